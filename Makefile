@@ -23,12 +23,15 @@ PACKAGE := $(DONE)/$(if $(CARGO),package-with-kernel,package-without-kernel)
 CLUSTER := $(DONE)/cluster
 DOCS := build/docs-packages/done
 PYRIGHT := build/pyright-packages/done
+MUTMUT := build/mutants-packages/done
 DATA := build/data-packages/done
 POSTGRES := $(DONE)/postgres
 MODULES := web/node_modules/.package-lock.json
 WHEELS := web/wheels/done
 PEER := build/peer/done
 LEARNERS := build/learners/done
+KERNEL_WASM := $(DONE)/kernel-wasm
+WASM := wasm32-unknown-unknown
 CLIENT := src/rebelote/server/static/index.html
 
 # Checks that leave a processor idle run two at once; what each says stays together.
@@ -38,9 +41,9 @@ GENERATED = PYTHONPATH=tests/support $(BIN)/python tools/generated.py
 STRUCTURE := tests/project/test_structure.py
 
 # Run with PostgreSQL as well: by `test` the first two, by `test-full` all; `test-postgres` runs all of tests/server.
-POSTGRES_SMOKE := $(addprefix tests/server/,people/test_used_once.py ratings/test_results.py)
-ON_POSTGRES := $(POSTGRES_SMOKE) $(addprefix tests/server/,people/test_reports.py live/test_tables.py \
-  history/test_records.py history/test_packing.py quickmatch/test_queue.py)
+POSTGRES_SMOKE := $(addprefix tests/server/,people/test_used_once.py features/ratings/test_results.py)
+ON_POSTGRES := $(POSTGRES_SMOKE) $(addprefix tests/server/,people/test_reports.py table/test_tables.py \
+  features/history/test_records.py features/history/test_packing.py features/quickmatch/test_queue.py)
 # Tests of a file share a worker, and so do those in a browser; tests/conftest.py orders them.
 PYTEST := $(BIN)/pytest --numprocesses=auto --dist=loadgroup --no-loadscope-reorder
 # Which tests `test` has seen pass; `test-full AFTER=test` omits those that do the same at any volume.
@@ -48,7 +51,7 @@ PASSED := build/passed
 OMITTED = $(if $(filter test,$(AFTER)),--omit-passed=$(PASSED))
 
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
-CLIENT_SOURCES := $(shell find web src/rebelote/i18n src/rebelote/server/http/colours.css -type f -not -path 'web/node_modules/*' -not -path 'web/wheels/*' -not -path 'web/.*' 2>/dev/null)
+CLIENT_SOURCES := $(shell find web src/rebelote/i18n src/rebelote/server/web/colours.css -type f -not -path 'web/node_modules/*' -not -path 'web/wheels/*' -not -path 'web/.*' 2>/dev/null)
 
 .PHONY: help setup run replay-element test test-quick test-full test-long test-postgres check check-examples bench bench-page gallery bench-learn bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack seeded-faults browser docs generated lock memory mutants dist clean check-python check-kernel check-client check-generated test-client test-kernel
 .DELETE_ON_ERROR:
@@ -82,8 +85,8 @@ test-postgres: setup $(POSTGRES) ## run all tests of the server with PostgreSQL 
 
 test-long: setup $(CLUSTER) ## run the long tests: 100,000 positions or more against each oracle, 100,000 deals of any rules, memory
 	REBELOTE_TESTS=long $(BIN)/pytest tests/rules/test_oracle.py tests/rules/test_oracles.py tests/rules/test_contree_oracle.py \
-	  tests/rules/test_bulgarian_oracle.py tests/rules/test_klaverjas_oracle.py tests/rules/test_bela_oracle.py tests/rules/test_baloot_oracle.py tests/rules/test_bazar_blot_oracle.py tests/rules/test_every_variant.py tests/rules/test_real_life.py tests/rules/test_state_machine.py tests/server/live/test_table_state_machine.py \
-	  tests/server/protocol/test_deltas.py tests/kernel/test_solver.py tests/knowledge/test_worlds.py tests/analysis/test_review.py tests/bots/test_levels.py tests/bots/test_signals.py tests/arena/test_arena.py tests/fairplay/test_archive.py
+	  tests/rules/test_bulgarian_oracle.py tests/rules/test_klaverjas_oracle.py tests/rules/test_bela_oracle.py tests/rules/test_baloot_oracle.py tests/rules/test_bazar_blot_oracle.py tests/rules/test_every_variant.py tests/rules/test_real_life.py tests/rules/test_state_machine.py tests/server/table/test_table_state_machine.py \
+	  tests/server/base/protocol/test_deltas.py tests/kernel/test_solver.py tests/knowledge/test_worlds.py tests/analysis/test_review.py tests/bots/test_levels.py tests/bots/test_signals.py tests/arena/test_arena.py tests/fairplay/test_archive.py
 	$(MAKE) memory
 
 memory: setup ## run the kernel's tests under the address sanitizer, where the compiler has one
@@ -152,8 +155,9 @@ attack: setup ## replay every known attack against a server, some while others p
 seeded-faults: setup ## count the small faults that the tests notice (TIER=quick, test or full; ONLY=kernel)
 	@exec $(BIN)/python tools/seeded_faults.py --tier $(TIER) $(if $(ONLY),--only $(ONLY))
 
-mutants: setup ## mutation-test the rules: does a test notice each change? (MUTANTS="melds play:17")
-	@exec $(BIN)/python tools/mutants.py $(MUTANTS)
+mutants: setup $(MUTMUT) ## mutation-test the rules: does a test notice each change? (MUTANTS="rebelote.rules.melds*")
+	$(IN_MUTANTS) nice $(BIN)/python -m mutmut run $(MUTANTS)
+	$(IN_MUTANTS) $(BIN)/python -m mutmut results > build/mutants.txt
 
 browser: ## find the browsers for the tests (as root on Debian: install them)
 	@sh tools/browser.sh
@@ -165,13 +169,14 @@ dist: setup docs ## build the wheel (with kernel, client and documentation) and 
 	cd dist && sh ../tools/build/requirements.sh rebelote-*.whl server,push > server-requirements.txt
 
 clean: ## remove everything that was built
-	rm -rf .venv dist kernel/target kernel/Cargo.lock tools/policy/Cargo.lock web/node_modules web/wheels src/rebelote/server/static
+	rm -rf .venv dist mutants kernel/target kernel/Cargo.lock tools/policy/Cargo.lock web/node_modules web/wheels src/rebelote/server/static
 	rm -f src/rebelote/_kernel*.so
 
 check-python: setup
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache --no-logo
 	$(BIN)/python tools/lock.py --check
 	$(BIN)/pytest --quiet $(STRUCTURE)
 
@@ -181,6 +186,9 @@ ifneq ($(CARGO),)
 	$(CARGO) fmt --check --manifest-path kernel/Cargo.toml
 	$(addprefix PYO3_CONFIG_FILE=$(CURDIR)/,$(firstword $(wildcard kernel/target/maturin/pyo3-config-*.txt))) \
 	  $(CARGO) clippy --quiet --release --locked --all-targets --manifest-path kernel/Cargo.toml -- -D warnings
+	test ! -e kernel/target/$(WASM)/release/_kernel.wasm || \
+	  $(CARGO) clippy --quiet --release --locked --no-default-features --features wasm --target $(WASM) \
+	  --manifest-path kernel/Cargo.toml -- -D warnings
 	$(CARGO) fmt --check --manifest-path tools/policy/Cargo.toml -- --config-path kernel
 	CARGO_TARGET_DIR=kernel/target/policy \
 	  $(CARGO) clippy --quiet --manifest-path tools/policy/Cargo.toml -- -D warnings
@@ -227,6 +235,13 @@ $(DOCS): $(DEPENDENCIES) constraints-docs.txt
 	$(INSTALL) --no-deps --target $(dir $@) --requirement constraints-docs.txt
 	@touch $@
 
+IN_MUTANTS := REBELOTE_TESTS=quick CI=1 PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 PYTHONPATH=$(dir $(MUTMUT))
+
+$(MUTMUT): $(DEPENDENCIES) constraints-mutants.txt
+	rm -rf $(dir $@)
+	$(INSTALL) --no-deps --target $(dir $@) --requirement constraints-mutants.txt
+	@touch $@
+
 $(PYRIGHT): $(DEPENDENCIES) constraints-pyright.txt
 	rm -rf $(dir $@)
 	$(INSTALL) --no-deps --target $(dir $@) --requirement constraints-pyright.txt
@@ -254,6 +269,11 @@ $(DONE)/package-without-kernel: $(DEPENDENCIES) pyproject.toml
 	$(BIN)/python tools/link.py
 	@touch $@
 
+# Of the page, which plays at fewer levels where it cannot be built.
+$(KERNEL_WASM): $(DEPENDENCIES) tools/wasm.py $(KERNEL_SOURCES)
+	$(BIN)/python tools/wasm.py
+	@touch $@
+
 # Without colver's dependencies for downloading its learned players, which are not measured.
 $(PEER): $(DEPENDENCIES) perf/requirements.txt
 	rm -rf $(dir $@)
@@ -275,6 +295,6 @@ $(WHEELS): $(MODULES) constraints.txt tools/wheels.py
 	$(BIN)/python tools/wheels.py
 	@touch $@
 
-$(CLIENT): $(MODULES) $(WHEELS) $(CLIENT_SOURCES)
+$(CLIENT): $(MODULES) $(WHEELS) $(KERNEL_WASM) $(CLIENT_SOURCES)
 	$(NPM) run --silent build
 	@touch $@

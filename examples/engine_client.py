@@ -14,7 +14,7 @@ engine = subprocess.Popen(
 
 
 def ask(**request: object) -> Any:
-    """The engine's answer to a request."""
+    """Send a request, and return the engine's answer."""
     assert engine.stdin is not None and engine.stdout is not None
     print(json.dumps(request), file=engine.stdin, flush=True)
     return json.loads(engine.stdout.readline())

@@ -1,4 +1,4 @@
-"""What each level would do with a hand, and why."""
+"""The choice of each level with a hand, and the reason for it."""
 
 from rebelote import Game
 from rebelote.bots import LEVELS

@@ -1,4 +1,4 @@
-"""What a house rule does to the game: how many contracts are made with it, and without."""
+"""The effect of a house rule on the game: contracts made with it, and without."""
 
 from rebelote import Game, Rules
 from rebelote.rules.presets import PRESETS
@@ -7,7 +7,7 @@ MATCHES = 4
 
 
 def made(rules: Rules) -> str:
-    """The share of contracts that beginners make by these rules."""
+    """Count the contracts that beginners make by these rules."""
     rows = [
         row for seed in range(MATCHES) for row in Game(rules, seed=seed).play_out("beginner").sheet
     ]

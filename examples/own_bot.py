@@ -17,7 +17,7 @@ class Careful:
         """Play the same game for the same seed: this bot needs no chance."""
 
     def choose(self, view: View) -> Action:
-        """The call or card."""
+        """Choose a call or card."""
         assert view.legal is not None
         if view.phase == "bidding":
             return self.call(view)

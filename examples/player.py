@@ -14,7 +14,7 @@ ORDER = "789JQKTA"
 
 
 def choose(request: dict[str, Any]) -> dict[str, Any]:
-    """The action for what was asked."""
+    """Choose the requested action."""
     view = request["view"]
     if request["op"] == "bid":
         return {"action": view["legal"]["calls"][0]}

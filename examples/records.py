@@ -11,7 +11,7 @@ from rebelote import Game, read_many
 
 
 def lines() -> Iterable[str]:
-    """The lines of the file that was named, or of matches that are played now."""
+    """Yield the lines of the file that was named, or of matches that are played now."""
     if len(sys.argv) > 1:
         with open(sys.argv[1], encoding="utf-8") as file:
             yield from file

@@ -1,4 +1,4 @@
-"""How many points a deal is worth with every card seen, and what each lead costs."""
+"""The points of a deal with every card seen, and of each lead."""
 
 from rebelote import Game
 

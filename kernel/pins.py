@@ -17,7 +17,7 @@ CHECKSUM = re.compile(r"^(?=checksum = )", re.MULTILINE)
 
 
 def save() -> None:
-    """The lock file without its sources; names, versions and checksums stay."""
+    """Write the lock file without its sources; names, versions and checksums stay."""
     PINS.write_text(SOURCE.sub("", LOCK.read_text(encoding="utf-8")), encoding="utf-8")
 
 

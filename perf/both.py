@@ -1,4 +1,4 @@
-"""How do our cards, deals and contracts look to colver? What both measurements share."""
+"""Our cards, deals and contracts as colver has them: the part that both measurements share."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class Deal(NamedTuple):
 
     @property
     def eldest(self) -> int:
-        """Who leads."""
+        """The seat that leads."""
         return (self.dealer + 1) % 4
 
     def env(self) -> colver.Env:
-        """The deal before colver's auction."""
+        """Return the deal before colver's auction."""
         return colver.Env.deal_with_hands(self.dealer, [to_peer(hand) for hand in self.hands])
 
 
@@ -58,7 +58,7 @@ def need_kernel() -> None:
 
 
 def random_deals(count: int, seed: int) -> list[Deal]:
-    """Whole deals, every one equally likely; the hand that is worth most has taken."""
+    """Yield whole deals, every one equally likely; the hand that is worth most has taken."""
     chance, cards = Random(seed), list(CARDS)
     result = []
     for _ in range(count):
@@ -73,29 +73,29 @@ def random_deals(count: int, seed: int) -> list[Deal]:
 
 
 def to_peer(cards: CardSet) -> list[int]:
-    """The numbers colver gives these cards."""
+    """Return colver's numbers of these cards."""
     return [TO_PEER[card] for card in cards]
 
 
 def from_peer(numbers: Sequence[int]) -> CardSet:
-    """The cards of colver's numbers."""
+    """Return the cards of colver's numbers."""
     return CardSet.of(FROM_PEER[number] for number in numbers)
 
 
 def same_legal_cards(env: colver.Env, hand: CardSet, trick: Sequence[Card], law: play.Law) -> None:
-    """Disagreement unless both programs allow the same cards."""
+    """Check that both programs allow the same cards. Raises Disagreement."""
     theirs, ours = from_peer(env.legal_actions()), play.legal(hand, trick, law)
     if theirs != ours:
         raise Disagreement(f"hand {hand}, trick {trick}: colver allows {theirs}, we {ours}")
 
 
 def timed(work: Callable[[], _T]) -> tuple[_T, float]:
-    """What it gives, and the milliseconds of processor time of all threads of this process."""
+    """Run the work; return its result and the processor time of all threads, in milliseconds."""
     began = time.process_time_ns()
     result = work()
     return result, (time.process_time_ns() - began) / 1e6
 
 
 def as_json(figures: dict[str, Any]) -> str:
-    """One line."""
+    """Write the figures as one line of JSON."""
     return json.dumps(figures, ensure_ascii=False)

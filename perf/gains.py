@@ -1,4 +1,4 @@
-"""How much of a gain comes from the auction, and how much from the play of the cards?"""
+"""The shares of a gain that come from the auction and from the play of the cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Share(NamedTuple):
 
 
 def shared(leads: Sequence[float], swapped: Sequence[float]) -> Share:
-    """The gain of two games of one deal, divided (Shapley values of calls and cards).
+    """Divide the gain of two games of one deal (Shapley values of calls and cards).
 
     `leads`: ours on the one side and on the other. `swapped`: ours after the calls of each of these
     games, but with the cards of the other side, for which the peer had called. Games with the same

@@ -1,4 +1,4 @@
-"""How many decisions a second do the learning environments make, ours, OpenSpiel's and pgx's?
+"""Decisions a second in the learning environments: ours, OpenSpiel's and pgx's.
 
 `make bench-learn` installs the other two in build/learners, measures all in this process by the
 clock, and writes the part of docs/benchmarks.md about them. All play legal actions by chance, each
@@ -33,7 +33,7 @@ GAMES: Final = ("ffb-contree-2016", "french")
 
 
 def rate(some: Callable[[], int], seconds: float) -> float:
-    """Decisions a second; `some` makes some and says how many."""
+    """Return decisions a second; `some` makes some and counts them."""
     begun = time.perf_counter()
     while time.perf_counter() - begun < WARM * seconds:
         some()
@@ -47,7 +47,7 @@ def rate(some: Callable[[], int], seconds: float) -> float:
 
 
 def one_table(preset: str) -> Callable[[], int]:
-    """A deal of `Env`."""
+    """Build the measurement of deals of `Env`."""
     env, chance = Env(preset, seed=1), random.Random(1)
 
     def deal() -> int:
@@ -61,7 +61,7 @@ def one_table(preset: str) -> Callable[[], int]:
 
 
 def in_turn(preset: str) -> Callable[[], int]:
-    """A deal of the environment of PettingZoo, with its wrappers."""
+    """Build the measurement of deals of PettingZoo's environment, with its wrappers."""
     from rebelote.env.aec import env
 
     table, chance = env(preset), random.Random(1)
@@ -80,7 +80,7 @@ def in_turn(preset: str) -> Callable[[], int]:
 
 
 def stepped(preset: str, tables: int, threads: int = 1) -> Callable[[], int]:
-    """A step of each table, called from Python."""
+    """Build the measurement of steps of all tables, called from Python."""
     batch = Batch(preset, tables, seed=1, threads=threads)
 
     def step() -> int:
@@ -91,7 +91,7 @@ def stepped(preset: str, tables: int, threads: int = 1) -> Callable[[], int]:
 
 
 def played(preset: str, tables: int, threads: int) -> Callable[[], int]:
-    """Some hundred thousand decisions by chance inside the kernel."""
+    """Build the measurement of some hundred thousand random decisions inside the kernel."""
     batch = Batch(preset, tables, seed=1, threads=threads)
     steps = max(1, 200_000 // tables)
 
@@ -103,7 +103,7 @@ def played(preset: str, tables: int, threads: int) -> Callable[[], int]:
 
 
 def ours(preset: str, cores: int) -> Iterator[tuple[str, Callable[[], int]]]:
-    """What is measured of a rule set."""
+    """Yield the measurements of a rule set."""
     yield "`Env`, in Python", one_table(preset)
     yield "PettingZoo, in Python", in_turn(preset)
     for tables in (1, 100, 10_000):
@@ -117,7 +117,7 @@ def ours(preset: str, cores: int) -> Iterator[tuple[str, Callable[[], int]]]:
 
 
 def open_spiel() -> Iterator[tuple[str, Callable[[], int]]]:
-    """Bridge of OpenSpiel, with and without its observation."""
+    """Yield the measurements of OpenSpiel's bridge, with and without its observation."""
     spiel = importlib.import_module("pyspiel")
     # By default the end of each deal is solved double dummy, which takes a second.
     game = spiel.load_game("bridge(use_double_dummy_result=false)")
@@ -141,7 +141,7 @@ def open_spiel() -> Iterator[tuple[str, Callable[[], int]]]:
 
 
 def pgx(tables: int, steps: int = 100) -> Callable[[], int]:
-    """Sparrow mahjong of pgx: steps of each table, compiled as one."""
+    """Build the measurement of pgx's sparrow mahjong: steps of all tables, compiled as one."""
     jax: Any = importlib.import_module("jax")
     env = importlib.import_module("pgx").make("sparrow_mahjong")
     wrapped = importlib.import_module("pgx.experimental.wrappers").auto_reset(env.step, env.init)
@@ -168,7 +168,7 @@ def pgx(tables: int, steps: int = 100) -> Callable[[], int]:
 
 
 def peers() -> Iterator[tuple[str, Callable[[], int]]]:
-    """What is measured of others, where they are installed."""
+    """Yield the measurements of the others, where they are installed."""
     yield from open_spiel()
     for tables in (1, 100, 10_000):
         yield f"pgx {version('pgx')}, sparrow mahjong, {tables:,} tables", pgx(tables)
@@ -178,7 +178,7 @@ def peers() -> Iterator[tuple[str, Callable[[], int]]]:
 
 
 def section(seconds: float) -> str:
-    """The part of the page: everything measured, so many seconds each."""
+    """Write the part of the page: everything measured, so many seconds each."""
     cores = os.cpu_count() or 1
     load = os.getloadavg()[0]
     result: dict[str, list[str]] = {}
@@ -193,7 +193,7 @@ def section(seconds: float) -> str:
             ("ours", *GAMES, "reaches the goal"),
             [(name, *rates, verdict(rates)) for name, rates in result.items()],
         ),
-        "The same in the same run, other games of others: a decision of theirs is not one of ours.",
+        "Other programs in the same run. They play other games, so the decisions differ in kind.",
         report.table(
             ("others", "decisions a second"),
             [(name, shown(name, rate(some, seconds))) for name, some in peers()]
@@ -205,12 +205,12 @@ def section(seconds: float) -> str:
 
 
 def verdict(rates: list[str]) -> str:
-    """Whether all of these reach the goal."""
+    """Return whether all of these reach the goal."""
     return "yes" if all(int(rate.replace(",", "")) >= GOAL for rate in rates) else ""
 
 
 def shown(name: str, value: float) -> str:
-    """A rate with three digits that mean something; printed too."""
+    """Print and return a rate with three significant digits."""
     digits = max(0, len(str(int(value))) - 3)
     text = f"{round(value, -digits):,.0f}"
     print(f"{name}: {text}", flush=True)

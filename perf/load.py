@@ -1,4 +1,4 @@
-"""How many tables does one core hold, and how soon is a move on disk and seen? `make load`.
+"""The tables that one core holds, and the time until a move is on disk and seen: `make load`.
 
 The server has one core and the people another; all traffic stays on loopback and ends by itself.
 The last line printed is one JSON object of every figure; `--write` puts them into docs/load.md.
@@ -47,7 +47,7 @@ Result = TypeVar("Result")
 
 
 class LoadOptions(NamedTuple):
-    """What is to be measured."""
+    """The options of a measurement."""
 
     tables: int
     minutes: float
@@ -67,7 +67,7 @@ class LoadOptions(NamedTuple):
 def serving(
     database: Path, core: int | None, *options: str, address: str = ""
 ) -> Iterator[tuple[int, int]]:
-    """A server of its own on one core: its port and its process.
+    """Yield a server of its own on one core: its port and its process.
 
     `address`: of a database in PostgreSQL, instead of the file.
     """
@@ -90,7 +90,7 @@ def serving(
 
 
 def _show_stalls(log: Path) -> None:
-    """What the server's watchdog reported, to find the reason."""
+    """Print the stalls that the server's watchdog reported."""
     for line in log.read_text("utf-8", errors="replace").splitlines():
         if "event loop stood still" in line:
             print(line, file=sys.stderr)
@@ -123,7 +123,7 @@ def _wait_for(port: int) -> None:
 
 
 def metrics(port: int) -> dict[str, float]:
-    """A server's own figures, by name and labels."""
+    """Return a server's own figures, by name and labels."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
         lines = answer.read().decode().splitlines()
     rows = (line.rpartition(" ") for line in lines if not line.startswith("#"))
@@ -131,7 +131,7 @@ def metrics(port: int) -> dict[str, float]:
 
 
 def metrics_of(servers: Servers) -> dict[str, float]:
-    """The figures of several servers, summed."""
+    """Return the figures of several servers, summed."""
     result: dict[str, float] = defaultdict(float)
     for port, _ in servers:
         for name, value in metrics(port).items():
@@ -140,13 +140,13 @@ def metrics_of(servers: Servers) -> dict[str, float]:
 
 
 def resident(process: int) -> float:
-    """Megabytes of memory that a process holds."""
+    """Return the megabytes of memory that a process holds."""
     pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def resident_of(servers: Servers) -> float:
-    """Megabytes of memory that several servers hold."""
+    """Return the megabytes of memory that several servers hold."""
     return sum(resident(process) for _, process in servers)
 
 
@@ -154,7 +154,7 @@ def resident_of(servers: Servers) -> float:
 
 
 async def gather(asked: LoadOptions, servers: Servers, tally: Tally) -> list[Party]:
-    """All parties, a few at a time, over the time of the ramp; each at one server."""
+    """Gather all parties, a few at a time, over the time of the ramp; each at one server."""
     loop, began = asyncio.get_running_loop(), asyncio.get_running_loop().time()
     parties = [
         Party(servers[number % len(servers)][0], tally, asked.pace, Random(number))
@@ -178,7 +178,7 @@ async def gather(asked: LoadOptions, servers: Servers, tally: Tally) -> list[Par
 async def measure(
     asked: LoadOptions, servers: Servers, others: Callable[[], float] = lambda: 0.0
 ) -> Figures:
-    """Everybody comes, plays for so many minutes, and goes.
+    """Play for so many minutes with all people, from their coming to their going.
 
     `others`: the seconds of processor time that others have taken so far, as a database.
     """
@@ -224,7 +224,7 @@ async def measure(
 def figures(
     tally: Tally, seconds: float, before: dict[str, float], after: dict[str, float]
 ) -> Figures:
-    """What was reached in so many seconds; times in milliseconds."""
+    """Compute the figures of so many seconds; times in milliseconds."""
     grown = {name: value - before.get(name, 0.0) for name, value in after.items()}
     lag = "rebelote_loop_lag_seconds"
     return {
@@ -243,7 +243,7 @@ def figures(
 
 
 def spread(times: array[float]) -> dict[str, float]:
-    """The middle and the ends of some times, in milliseconds."""
+    """Return the middle and the ends of some times, in milliseconds."""
     ranked = sorted(times)
     if not ranked:
         return {}
@@ -254,7 +254,8 @@ def spread(times: array[float]) -> dict[str, float]:
 
 
 def slope(values: list[float]) -> float:
-    """By how much the later half rises from one value to the next, fitted by least squares."""
+    """Return the mean rise from one value to the next in the later half, fitted by least
+    squares."""
     later = values[len(values) // 2 :]
     middle, mean = (len(later) - 1) / 2, sum(later) / len(later)
     above = sum((at - middle) * (value - mean) for at, value in enumerate(later))
@@ -262,7 +263,7 @@ def slope(values: list[float]) -> float:
 
 
 def judged(result: Figures) -> Iterator[tuple[str, str, str, str]]:
-    """Each promise: what it is, the target, the result, and whether that is enough."""
+    """Yield each promise: its name, the target, the result, and whether that is enough."""
     ack, seen = result["ack_ms"], result["seen_ms"]
     errors = sum(result["errors"].values())
     promises = [
@@ -279,7 +280,7 @@ def judged(result: Figures) -> Iterator[tuple[str, str, str, str]]:
 
 
 def text(result: Figures) -> str:
-    """The figures as a table for a page."""
+    """Return the figures as a table for a page."""
     rows = ["| promise | wanted | reached | met |", "|---|---|---:|---|"]
     rows += [f"| {' | '.join(row)} |" for row in judged(result)]
     others = {name: value for name, value in result.items() if not isinstance(value, dict)}
@@ -294,7 +295,7 @@ def text(result: Figures) -> str:
 
 
 def machine() -> str:
-    """What it was measured on."""
+    """Describe the machine."""
     cpu = "an unknown processor"
     with contextlib.suppress(OSError):
         result = re.search(r"model name\s*:\s*(.+)", Path("/proc/cpuinfo").read_text("utf-8"))
@@ -335,7 +336,7 @@ OPTIONS: Final = ("--uncounted", "127.0.0.1", "--bot-pace", "0")
 
 
 def quickly(work: Coroutine[Any, Any, Result]) -> Result:
-    """As asyncio.run, on the quicker loop where there is one."""
+    """Run as asyncio.run does, on the quicker loop where there is one."""
     try:
         import uvloop
     except ImportError:
@@ -344,7 +345,6 @@ def quickly(work: Coroutine[Any, Any, Result]) -> Result:
 
 
 def main() -> None:
-    """Measure, and print the figures."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--tables", type=int, default=1000)
     asked.add_argument("--minutes", type=float, default=10.0)

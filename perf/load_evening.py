@@ -1,4 +1,4 @@
-"""How soon do the tables of an evening on the server begin? 200 by default, each with four people.
+"""The time until the tables of an evening begin: 200 by default, each with four people.
 
 Everybody has a page of ours open, is called there as the round is drawn, and goes to their table.
 The server has one core and the people another; all traffic stays on loopback, and after a minute
@@ -46,7 +46,7 @@ _decode = msgspec.json.Decoder(Message).decode
 
 
 class Player(Wire):
-    """Who waits on a page of ours, is called to a table, and comes to it."""
+    """A person who waits on a page of ours, is called to a table, and comes to it."""
 
     def __init__(self, port: int, cookie: str) -> None:
         super().__init__(f"127.0.0.1:{port}", cookie)
@@ -74,7 +74,7 @@ class Player(Wire):
             self.joined.set_exception(WireError(message.code))
 
     def lost(self) -> None:
-        """It cannot come any more."""
+        """Give up the player, who cannot come any more."""
         if not self.joined.done():
             self.joined.set_exception(WireError("lost line"))
 
@@ -84,7 +84,7 @@ def _same(player: Player) -> Player:
 
 
 async def posted(http: Http, path: str, body: Any, cookie: str) -> Any:
-    """What a request was answered. WireError where it was refused."""
+    """Send a request, and return the answer. WireError where it was refused."""
     status, _, content = await http.ask("POST", path, body, cookie)
     if status >= 300:
         raise WireError(f"{path}: {status} {content[:200]!r}")
@@ -92,7 +92,7 @@ async def posted(http: Http, path: str, body: Any, cookie: str) -> Any:
 
 
 async def gather(port: int, event: str, count: int) -> list[Player]:
-    """So many people take part, and wait on a page."""
+    """Bring so many people to a page; all take part."""
     players: list[Player] = []
     numbers = iter(range(count))
     loop = asyncio.get_running_loop()
@@ -101,7 +101,7 @@ async def gather(port: int, event: str, count: int) -> list[Player]:
         http = Http(port)
         for number in numbers:
             cookie = await new_person(http, f"Player {number}")
-            await posted(http, f"/api/club/{event}/players", {"partner": 0}, cookie)
+            await posted(http, f"/api/tournaments/{event}/players", {"partner": 0}, cookie)
             player = Player(port, cookie)
             await loop.create_connection(partial(_same, player), "127.0.0.1", port)
             await player.listens
@@ -113,7 +113,7 @@ async def gather(port: int, event: str, count: int) -> list[Player]:
 
 
 async def measure(port: int, tables: int) -> Figures:
-    """An evening is prepared and drawn, and everybody comes to their table."""
+    """Prepare and draw an evening, and bring all people to their tables."""
     http = Http(port)
     by = await new_person(http, "Secretary")
     format = {
@@ -124,9 +124,9 @@ async def measure(port: int, tables: int) -> Figures:
         "place": "online",
         "wait": 900,
     }
-    made = await posted(http, "/api/club", {"name": "Friday", "format": format}, by)
-    here = f"/api/club/{made['event']}"
-    players = await gather(port, made["event"], SEATS * tables)
+    made = await posted(http, "/api/tournaments", {"name": "Friday", "format": format}, by)
+    here = f"/api/tournaments/{made['tournament']}"
+    players = await gather(port, made["tournament"], SEATS * tables)
     await asyncio.sleep(2)
     before = await asyncio.to_thread(metrics, port)
     _, _, state = await http.ask("GET", here, cookie=by)
@@ -161,7 +161,7 @@ async def measure(port: int, tables: int) -> Figures:
 
 
 def is_met(result: Figures) -> bool:
-    """Whether all came, to tables that opened together, and the event loop never stood still."""
+    """Return whether all came, the tables opened together, and the event loop never stalled."""
     together = result["together_ms"] <= TOGETHER_MS
     return together and not (result["missing"] or result["stalls_over_50_ms"])
 
@@ -180,7 +180,6 @@ def run(tables: int) -> Figures:
 
 
 def main() -> None:
-    """Measure, and print the figures."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--tables", type=int, default=200)
     result = run(asked.parse_args().tables)

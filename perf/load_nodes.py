@@ -1,4 +1,4 @@
-"""What a move costs on SQLite, on one node over PostgreSQL, and on two: `make load-nodes`.
+"""The cost of a move on SQLite, on one node over PostgreSQL, and on two: `make load-nodes`.
 
 One after the other in the same run, with as many tables each. The servers and PostgreSQL share one
 core, the people have another; each table is at one node, as behind a proxy that knows tables.
@@ -25,7 +25,7 @@ TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
 def processor_seconds(parent: int) -> float:
-    """The processor time that a process and its children have taken."""
+    """Return the processor time that a process and its children have taken."""
     ticks = 0
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
@@ -37,7 +37,7 @@ def processor_seconds(parent: int) -> float:
 
 @contextlib.contextmanager
 def rung(nodes: int, core: int | None) -> Iterator[tuple[Servers, Callable[[], float]]]:
-    """The servers, and the processor time of what they keep everything in."""
+    """Yield the servers, and a clock of the processor time of their store."""
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         if not nodes:
@@ -71,12 +71,12 @@ def run(asked: LoadOptions, nodes: int) -> Figures:
 
 
 def called(nodes: int) -> str:
-    """What a rung is called."""
+    """Return the name of a rung."""
     return f"PostgreSQL, {nodes} node{'s' * (nodes > 1)}" if nodes else "SQLite"
 
 
 def table(result: Sequence[tuple[str, Figures]]) -> str:
-    """The figures as a table for a page."""
+    """Return the figures as a table for a page."""
     rows = [
         "| | moves/s | servers, ms a move | database, ms a move | together | p50, ms | p99, ms "
         "| errors |",
@@ -95,7 +95,6 @@ def table(result: Sequence[tuple[str, Figures]]) -> str:
 
 
 def main() -> None:
-    """Measure each in turn, and print the figures."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--tables", type=int, default=300)
     asked.add_argument("--minutes", type=float, default=1.0)

@@ -1,4 +1,4 @@
-"""What becomes of moves while many people ask for the review of their deal at once?
+"""The fate of moves while many people ask for the review of their deal at once.
 
 `make load REVIEWS=100` asks for them when a deal is over at so many tables, and again every second,
 as pages do, until all are made.
@@ -33,7 +33,7 @@ class Answer(msgspec.Struct):
 
 
 async def reviewed(parties: Sequence[Party], number: int) -> dict[str, Any]:
-    """Have a deal reviewed at so many tables at once: how many were, and in how many seconds.
+    """Have a deal reviewed at so many tables at once; return how many were, and the seconds.
 
     `told_s`: the longest wait that was announced; `answers`: by status.
     """

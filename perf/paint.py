@@ -1,4 +1,4 @@
-"""How soon is the start page seen, and how soon does it lead to a deal, on a slow line?
+"""The time until the start page is seen, and until it leads to a deal, on a slow line.
 
 Measured in Chromium. A phone comes with an empty cache: the DevTools protocol limits what the line
 carries and delays every answer. `--before FOLDER` is another version with its client built,
@@ -50,7 +50,7 @@ FLAGS: Final = ("--disable-gpu", "--disable-background-networking", "--no-first-
 
 
 class Line(NamedTuple):
-    """What a line carries a second, and by how much it makes an answer late."""
+    """The capacity of a line, and the delay of its answers."""
 
     name: str
     bits: int
@@ -86,7 +86,7 @@ class Visit(NamedTuple):
 
 
 class Traffic:
-    """What a page asks for, and how much of it went over the line."""
+    """The requests of a page, and how much of each went over the line."""
 
     def __init__(self, session: CDPSession) -> None:
         self.sent: dict[str, float] = {}
@@ -107,12 +107,12 @@ class Traffic:
         self.size[received["requestId"]] = 0
 
     def until(self, moment: float) -> tuple[int, int]:
-        """Number and size of the requests that were made until then, in seconds of the epoch."""
+        """Return number and size of the requests made until then, in seconds of the epoch."""
         made = self._made(moment)
         return len(made), int(sum(self.size[request] for request in made))
 
     def is_whole(self, moment: float) -> bool:
-        """Whether all of these have been answered."""
+        """Return whether all of these have been answered."""
         return all(request in self.size for request in self._made(moment))
 
     def _made(self, moment: float) -> list[str]:
@@ -146,7 +146,7 @@ def arrive(page: Page, url: str, line: Line | None = None) -> Visit:
 
 
 def play(page: Page) -> float:
-    """Seconds from the tap on play to a hand of cards, after a look at the page."""
+    """Return the seconds from the tap on play to a hand of cards, after a look at the page."""
     page.wait_for_timeout(LOOK)
     began = time.perf_counter()
     page.locator(BUTTON).click()
@@ -155,7 +155,7 @@ def play(page: Page) -> float:
 
 
 def visit(browser: Browser, url: str, line: Line) -> Visit:
-    """One visit by a new phone."""
+    """Measure one visit by a new phone."""
     width, height = PHONE
     context = browser.new_context(
         viewport={"width": width, "height": height}, locale="en-GB", service_workers="block"
@@ -169,7 +169,7 @@ def visit(browser: Browser, url: str, line: Line) -> Visit:
 
 @contextmanager
 def serving(source: Path) -> Iterator[str]:
-    """The server of this version, with its own client; where it is reached."""
+    """Serve this version with its own client; yield the address."""
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     paths = os.pathsep.join(filter(None, (str(source), os.environ.get("PYTHONPATH"))))
@@ -200,7 +200,7 @@ def _wait_for(url: str) -> None:
 
 
 def measured(sources: Mapping[str, Path], runs: int = RUNS) -> dict[str, dict[str, list[Visit]]]:
-    """By line and version: so many visits, the versions in turn."""
+    """Measure so many visits by line and version, the versions in turn."""
     result: dict[str, dict[str, list[Visit]]] = {}
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     if chromium is None:
@@ -219,7 +219,7 @@ def measured(sources: Mapping[str, Path], runs: int = RUNS) -> dict[str, dict[st
 
 
 def text(result: Mapping[str, Mapping[str, list[Visit]]]) -> str:
-    """What was measured, as Markdown."""
+    """Write the measurements as Markdown."""
     if not result:
         return "There is no Chromium here: nothing was measured.\n"
     rows = [
@@ -249,19 +249,19 @@ def _row(line: Line, name: str, visits: list[Visit]) -> tuple[str, ...]:
 
 
 def section(before: Path | None = None, runs: int = RUNS) -> str:
-    """The part of the page of what was reached."""
+    """Write the results as a part of the page."""
     sources = {"this": HOME / "src"} | ({"before": before / "src"} if before else {})
     intro = (
-        f"The start page on a phone ({PHONE[0]}x{PHONE[1]}) with nothing kept, in Chromium, on a "
-        f"line limited by its DevTools; the median of {runs} visits. Requests and bytes, headers "
-        f"included, until the play button can be clicked: at most {REQUESTS} and {BYTES:,}. Cards: "
-        f"from a tap on that button, {LOOK / 1000:.0f} s later, to a hand at a table of bots.\n"
+        f"The start page on a phone ({PHONE[0]}x{PHONE[1]}) with nothing stored, in Chromium, on "
+        f"a line limited by its DevTools; the median of {runs} visits. Requests and bytes, headers "
+        "included, are counted until the play button can be clicked; the limits are "
+        f"{REQUESTS} and {BYTES:,}. The time of the cards runs from a tap on that button, "
+        f"{LOOK / 1000:.0f} s later, to a hand at a table of bots.\n"
     )
     return "\n".join(("### The first page", "", intro, text(measured(sources, runs))))
 
 
 def main() -> None:
-    """Measure, and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--before", type=Path, help="a checkout with its client built")
     parser.add_argument("--runs", type=int, default=RUNS)

@@ -43,7 +43,7 @@ OVER: Final = frozenset({"deal_over", "match_over"})
 
 
 class Legal(msgspec.Struct):
-    """What may be done now, as far as we need it."""
+    """The legal actions, as far as we need them."""
 
     actions: list[str]
     cut_min: int = 0
@@ -60,7 +60,7 @@ class Seen(msgspec.Struct):
     settlement: dict[str, msgspec.Raw] | UnsetType | None = UNSET
 
     def after(self, before: Seen) -> Seen:
-        """All of it, what has not changed as it was before."""
+        """Return the whole view; unchanged parts are as they were before."""
         return Seen(
             before.phase if self.phase is UNSET else self.phase,
             before.legal if self.legal is UNSET else self.legal,
@@ -86,7 +86,7 @@ class Received(msgspec.Struct):
     fields: Fields = Fields()
 
     def seen(self, before: Seen | None) -> Seen | None:
-        """The view as it stands with this message."""
+        """Return the view as it stands with this message."""
         if self.type == "update":
             return self.view
         if self.fields.view is not UNSET:
@@ -98,7 +98,7 @@ _decode = msgspec.json.Decoder(Received).decode
 
 
 class Tally:
-    """What was measured by all together; times in seconds."""
+    """The measurements of all people together; times in seconds."""
 
     def __init__(self) -> None:
         self.acks = array("d")
@@ -129,7 +129,7 @@ class Party:
         self.over = False
 
     async def gather(self, http: Http, preset: str, pace: str, players: int = 4) -> None:
-        """A table is opened, four people come and sit, and the host begins."""
+        """Open a table, seat four people, and begin as the host."""
         cookies = [await new_person(http, f"Seat {seat}") for seat in range(players)]
         terms = {"pace": pace, "level": "beginner"}
         self.table = await new_table(http, cookies[0], preset=preset, terms=terms, begin=False)
@@ -143,17 +143,16 @@ class Party:
         await self.people[0].ask({"type": "begin"})
 
     def newcomer(self, seat: int, cookie: str) -> Person:
-        """Who is to sit there."""
+        """Build the person for a seat."""
         return Person(self, seat, cookie)
 
     def saw(self, version: int, now: float, played: bool) -> None:
-        """A person at the table received this version; whether anything was played."""
+        """Note that a person received this version; `played`: whether it was a move."""
         if version > self.version:
             self.version = version
             self.ready_at = max(self.ready_at + self.pace * played, now)
 
     def end(self) -> None:
-        """Everybody goes home."""
         self.over = True
         for person in self.people:
             person.close()
@@ -248,7 +247,7 @@ class Person(Wire):
             self.transport.abort()
 
     def patience(self) -> float:
-        """How many seconds an answer is waited for."""
+        """Return the seconds to wait for an answer."""
         return GIVE_UP_AFTER
 
     # --- hearing
@@ -277,7 +276,7 @@ class Person(Wire):
         self._plan(now)
 
     def _between_deals(self) -> bool:
-        """Whether a deal or match is over, and only agreement to the next one is possible."""
+        """Return whether a deal or match is over, and all that is possible is to go on."""
         return self.view is not None and self.view.phase in OVER
 
     def _plan(self, now: float) -> None:
@@ -305,7 +304,7 @@ class Person(Wire):
             self.party.tally.errors[message.code] += 1
 
     def _settled(self, message: Received, now: float) -> None:
-        """What was sent is on disk, or will never be."""
+        """Record that the message sent is on disk, or will never be."""
         assert self.unacked is not None
         message_id, _, sent, at = self.unacked
         self.unacked = None
@@ -329,7 +328,7 @@ class Person(Wire):
         self.send(msgspec.json.encode(message))
 
     def _promise(self) -> str:
-        """The digest of a new nonce; of those before, one is still good."""
+        """Promise the digest of a new nonce; of the earlier ones, one is still good."""
         nonce = self.party.chance.randbytes(NONCE_BYTES)
         digest = commitment(nonce)
         kept = list(self.nonces.items())[-1:]
@@ -337,7 +336,7 @@ class Person(Wire):
         return digest
 
     def _receive_pack(self, payload: bytes) -> None:
-        """Reveal what was promised, where a pack waits for it."""
+        """Reveal the promised nonce, where a pack waits for it."""
         snapshot = SNAPSHOT in payload
         if MADE in payload or (snapshot and WAITS not in payload):
             self.awaited = False
@@ -385,7 +384,7 @@ class Person(Wire):
         self.send(payload)
 
     def command(self) -> bytes | None:
-        """What to do in the newest view, if anything."""
+        """Return the command that the newest view calls for, if any."""
         view = self.view
         if view is None or self.awaited or self.agreed:
             return None
@@ -399,7 +398,7 @@ class Person(Wire):
 
 
 def any_action(legal: Legal, chance: Random) -> bytes:
-    """One of the legal things, as JSON."""
+    """Choose one of the legal actions, as JSON."""
     if "cut" in legal.actions:
         return b'{"do":"cut","depth":%d}' % legal.cut_min
     if "packets" in legal.actions:
@@ -412,7 +411,7 @@ def any_action(legal: Legal, chance: Random) -> bytes:
 
 
 async def ping_all(people: list[Person]) -> None:
-    """Until cancelled everybody sees to their line, one after the other."""
+    """Ping on all lines, one after the other, until cancelled."""
     began, turn = time.perf_counter(), 0
     while people:
         await asyncio.sleep(0.02)

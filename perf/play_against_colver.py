@@ -1,4 +1,4 @@
-"""How well do our bots play the cards, beside colver's, and in how much time?
+"""The card play of our bots beside colver's, and the time it takes.
 
 The same deals and contracts with the sides swapped, both programs in lock-step: each move is made
 in both, and the legal cards of both are compared before it. No player knows how the auction went,
@@ -35,7 +35,7 @@ from both import (
 from rebelote import bots
 from rebelote.arena import NORMAL_95
 from rebelote.kernel import solver
-from rebelote.rules import match, scoring
+from rebelote.rules import match, tallies
 from rebelote.rules.actions import Action, Pass, Play, Take
 from rebelote.rules.cards import Card
 from rebelote.rules.deal import PlayedOut, Playing, tally
@@ -74,7 +74,7 @@ class Ended(NamedTuple):
 
 
 def pack_of(deal: Deal) -> Pack:
-    """A pack that deals these hands, the taker's trump turned (`deck.deal_first`, `deal_rest`)."""
+    """Build a pack that deals these hands, with the taker's trump turned."""
     assert deal.trump.suit is not None
     turned = min(deal.hands[deal.taker] & deal.trump.suit.cards)
     seats = [(deal.eldest + turn) % 4 for turn in range(4)]
@@ -90,7 +90,7 @@ def pack_of(deal: Deal) -> Pack:
 
 
 def our_match(deal: Deal) -> match.Match:
-    """The deal with us, trump settled and no card played."""
+    """Build our game of the deal, trump settled and no card played."""
     state = match.start(RULES, pack_of(deal), deal.dealer)
     while not state.deal.hands or state.deal.law is None:
         seat = state.to_act
@@ -102,7 +102,7 @@ def our_match(deal: Deal) -> match.Match:
 
 
 def their_env(deal: Deal, agents: Iterable[colver.Agent]) -> colver.Env:
-    """The deal with colver after a real auction: the taker bids 80 and the others pass."""
+    """Build colver's game of the deal after a real auction: the taker bids 80, the others pass."""
     env = deal.env()
     for agent in agents:
         agent.init_deal(env)
@@ -123,7 +123,7 @@ def step(env: colver.Env, agents: Iterable[colver.Agent], action: int) -> None:
 
 
 def seen_by(state: match.Match, seat: int) -> View:
-    """Our bot's view, without the turned card, which colver's players do not know either."""
+    """Return our bot's view without the turned card, which colver's players do not know either."""
     return msgspec.structs.replace(view(state, seat), turned=None)
 
 
@@ -134,7 +134,7 @@ Player = Callable[[match.Match, int], tuple[Action, float]]
 
 
 def player(level: str, seed: int) -> Player:
-    """A player of ours: a level, or one who sees all hands."""
+    """Build a player of ours: a level, or one who sees all hands."""
     if level == ALL_SEEING:
         return lambda state, _: timed(partial(by_sight, state))
     bot = bots.make(level, seed)
@@ -142,7 +142,7 @@ def player(level: str, seed: int) -> Player:
 
 
 def by_sight(state: match.Match) -> Action:
-    """The card that brings most card points against best play, all hands being seen."""
+    """Return the card that brings most card points against best play, all hands being seen."""
     deal = state.deal
     if not isinstance(deal, Playing) or deal.law is None:
         raise Disagreement("no card is due")
@@ -152,7 +152,7 @@ def by_sight(state: match.Match) -> Action:
 
 
 def play_deal(deal: Deal, level: str, agent: str, side: int, seed: int) -> Ended:
-    """Our level on this side, colver's agent on the other, to the last card."""
+    """Play a deal to the last card: our level on this side, colver's agent on the other."""
     spec = f'[bid]\nstrategy = "improved"\n[play]\n{AGENTS[agent]}{UNIFORM}'
     ours = {seat: player(level, seed + seat) for seat in (side, side + 2)}
     theirs = {s: colver.Agent(spec, s, seed + s) for s in range(4) if s not in ours}
@@ -177,7 +177,7 @@ def play_deal(deal: Deal, level: str, agent: str, side: int, seed: int) -> Ended
 
 
 def check(state: match.Match, env: colver.Env) -> None:
-    """Disagreement unless the same seat is to play, with the same legal cards."""
+    """Check that the same seat is to play, with the same legal cards. Raises Disagreement."""
     seat, law = state.to_act, state.deal.law
     if seat is None or law is None or env.current_player() != seat:
         raise Disagreement(f"we wait for {seat}, colver for {env.current_player()}")
@@ -185,7 +185,7 @@ def check(state: match.Match, env: colver.Env) -> None:
 
 
 def worlds_of(agent: str, outcome: dict[str, Any]) -> int:
-    """The worlds solved; Disagreement where another method answered than was requested."""
+    """Return the worlds solved; Disagreement if a method answered that was not requested."""
     method = AGENTS[agent].split('"')[1]
     if outcome["source"] not in (method, "forced"):
         raise Disagreement(f"{agent} answered by {outcome['source']}")
@@ -193,13 +193,13 @@ def worlds_of(agent: str, outcome: dict[str, Any]) -> int:
 
 
 def result(ended: Ended, state: match.Match, env: colver.Env, side: int) -> Ended:
-    """The game with its figures; Disagreement where the two programs counted differently."""
+    """Return the game with its figures; Disagreement where the two programs counted differently."""
     if not isinstance(state.deal, PlayedOut):
         raise Disagreement("the deal is not played out")
     counted, row = tally(state.deal), state.sheet[-1]
     swept = [SWEEP * (counted.swept == s) for s in (0, 1)]
     ours = [p + s for p, s in zip(counted.points, swept, strict=True)]
-    belotes = [scoring.BELOTE * (said == 2) for said in env.get_belote()]
+    belotes = [tallies.BELOTE * (said == 2) for said in env.get_belote()]
     same = ours == list(env.get_points()) and list(counted.belote) == belotes
     if not (same and env.is_terminal() and counted.tricks == tuple(env.get_tricks_won())):
         raise Disagreement(f"we count {counted}, colver {env.get_points()} {env.get_belote()}")
@@ -215,13 +215,13 @@ def result(ended: Ended, state: match.Match, env: colver.Env, side: int) -> Ende
 
 
 def seeded(name: str, deals: list[Deal], seed: int) -> Iterable[tuple[Deal, int]]:
-    """Each deal with the seed of its players."""
+    """Return each deal with the seed of its players."""
     chance = Random(seed)
     return shown(name, [(deal, chance.randrange(1 << 30)) for deal in deals])
 
 
 def compare(level: str, agent: str, deals: list[Deal], seed: int) -> dict[str, Any]:
-    """Every deal twice, with the sides swapped; a pair counts as one value."""
+    """Play every deal twice, with the sides swapped; a pair counts as one value."""
     pairs = [
         [play_deal(deal, level, agent, side, own) for side in (0, 1)]
         for deal, own in seeded(f"{level} {agent}", deals, seed)
@@ -247,7 +247,7 @@ def compare(level: str, agent: str, deals: list[Deal], seed: int) -> dict[str, A
 
 
 def shown(name: str, tasks: list[Any]) -> Iterable[Any]:
-    """The same, with a line of progress on a terminal."""
+    """Yield the same games, with a line of progress on a terminal."""
     for number, task in enumerate(tasks):
         if sys.stderr.isatty():
             print(f"\r{name}: {number} of {len(tasks)} deals", end="", file=sys.stderr, flush=True)
@@ -257,13 +257,13 @@ def shown(name: str, tasks: list[Any]) -> Iterable[Any]:
 
 
 def mean(values: list[float]) -> tuple[float, float]:
-    """The mean and half of its 95 % interval."""
+    """Return the mean and half of its 95 % interval."""
     half = NORMAL_95 * stdev(values) / math.sqrt(len(values))
     return round(fmean(values), 2), round(half, 2)
 
 
 def text(row: dict[str, Any]) -> str:
-    """The comparison on one line."""
+    """Write the comparison on one line."""
 
     def gain(name: str) -> str:
         return f"{row[name][0]:+6.1f} ± {row[name][1]:4.1f}"
@@ -276,7 +276,6 @@ def text(row: dict[str, Any]) -> str:
 
 
 def asked() -> argparse.Namespace:
-    """What the command line wants."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=100, help="each played twice (100)")
     parser.add_argument("--seed", type=int, default=1, help="of deals and players (1)")
@@ -297,7 +296,6 @@ def asked() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Compare every level with every agent."""
     want = asked()
     need_kernel()
     deals = random_deals(want.deals, want.seed)

@@ -1,4 +1,4 @@
-"""What was reached on this machine, and what beside colver? Prints the tables and writes them down.
+"""The results on this machine, and beside colver: prints the tables and writes them down.
 
 `make bench` runs it. docs/benchmarks.md is rewritten between two marks, and nowhere else: what
 is measured rarely stands there below. Without colver our figures stand alone, and the page says so.
@@ -40,6 +40,10 @@ ASKED: Final = {
 """How the programs that measure beside colver are called; each prints lines of JSON."""
 
 
+AGENTS: Final = {"rule": "its rule player", "isdd-20": "IS-DD, 20 uniform worlds"}
+"""Colver's players by the names that they have in the documents."""
+
+
 class Goal(NamedTuple):
     """The target of a figure."""
 
@@ -47,12 +51,10 @@ class Goal(NamedTuple):
     at_least: bool = False
 
     def met(self, value: float) -> bool:
-        """Whether a figure is good enough."""
         return value >= self.limit if self.at_least else value <= self.limit
 
     @property
     def text(self) -> str:
-        """The goal in words."""
         return f"at {'least' if self.at_least else 'most'} {bench.text(self.limit)}"
 
 
@@ -74,14 +76,14 @@ GOALS: Final[Mapping[str, Goal]] = {
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """A table as Markdown; figures are on the right."""
+    """Write a table as Markdown; figures are on the right."""
     rule = ["---", *("---:" for _ in columns[1:])]
     lines = (f"| {' | '.join(map(bench.text, row))} |" for row in (columns, rule, *rows))
     return "\n".join(lines) + "\n"
 
 
 def judged(name: str, value: Any) -> tuple[str, str]:
-    """The target, and whether it was reached."""
+    """Return the target, and whether it was reached."""
     goal = GOALS.get(name)
     if goal is None:
         return "", ""
@@ -89,7 +91,7 @@ def judged(name: str, value: Any) -> tuple[str, str]:
 
 
 def our_table(result: Mapping[str, Figures]) -> str:
-    """Every figure of ours beside its target."""
+    """Tabulate every figure of ours beside its target."""
     rows = [
         (f"{part}: {what}", value, *judged(what, value))
         for part, figures in result.items()
@@ -99,7 +101,7 @@ def our_table(result: Mapping[str, Figures]) -> str:
 
 
 def solver_table(rows: Iterable[Mapping[str, Any]]) -> str:
-    """The same positions, solved by both."""
+    """Tabulate the same positions, solved by both."""
     columns = (
         "the same positions, mean|ours, ms|colver, ms|times faster|wanted|met|values that differ"
     )
@@ -120,15 +122,22 @@ def solver_table(rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def play_table(rows: Iterable[Mapping[str, Any]]) -> str:
-    """What a card costs both in the same games."""
+    """Tabulate the time that a card takes both in the same games."""
     return table(
         ("a decision in the same games, mean", "ours, ms", "colver, ms"),
-        ((f"{r['level']} beside {r['agent']}", r["our_ms"], r["their_ms"]) for r in rows),
+        (
+            (
+                f"{r['level']} beside {AGENTS.get(r['agent'], r['agent'])}",
+                r["our_ms"],
+                r["their_ms"],
+            )
+            for r in rows
+        ),
     )
 
 
 def page(page: str, written: str, marks: tuple[str, str] = MARKS) -> str:
-    """The page with this between its marks; ValueError for a page without them."""
+    """Return the page with this between its marks; ValueError for a page without them."""
     before, begun, rest = page.partition(marks[0])
     _, ended, after = rest.partition(marks[1])
     if not (begun and ended):
@@ -140,16 +149,16 @@ def page(page: str, written: str, marks: tuple[str, str] = MARKS) -> str:
 
 
 def machine(load: float) -> str:
-    """The machine in a sentence, and how busy it was before."""
+    """Describe the machine, and how busy it was before."""
     return (
         f"{date.today()}, {os.cpu_count()} cores {platform.machine()}, {platform.system()}, "
-        f"Python {platform.python_version()}; before it began {load:.1f} other processes wanted to "
-        "run. Processor time of one thread; engine, bots, log and server by the clock."
+        f"Python {platform.python_version()}. Load average before the run: "
+        f"{load:.1f}. Processor time of one thread; engine, bots, log and server by the clock."
     )
 
 
 def beside(name: str) -> list[dict[str, Any]]:
-    """The lines of JSON that a program beside colver prints; the end if it fails."""
+    """Run a program beside colver, and return its lines of JSON; exit if it fails."""
     program = [sys.executable, str(HOME / "perf" / f"{name}.py"), "--deals", str(DEALS[name])]
     paths = os.pathsep.join(filter(None, (str(PEER), os.environ.get("PYTHONPATH"))))
     done = subprocess.run(
@@ -164,12 +173,12 @@ def beside(name: str) -> list[dict[str, Any]]:
 
 
 def is_peer_there() -> bool:
-    """Whether colver was installed, and our solver was built."""
+    """Return whether colver was installed, and our solver was built."""
     return solver.KERNEL and (PEER / "done").exists()
 
 
 def peer_part() -> str:
-    """Both programs, side by side."""
+    """Write the part with both programs, side by side."""
     if not is_peer_there():
         return "Colver could not be installed here, or our kernel not built: nothing was compared."
     solved, played = (beside(name) for name in ASKED)
@@ -182,7 +191,6 @@ def peer_part() -> str:
 
 
 def main() -> None:
-    """Measure everything, print the tables, write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--quick", action="store_true", help="ours coarsely; nothing is written down"
@@ -211,7 +219,7 @@ def main() -> None:
 
 
 def painted(load: float, before: Path | None) -> str:
-    """The part about the first page; printed too."""
+    """Print and return the part about the first page."""
     result = f"{machine(load)}\n\n{paint.section(before)}"
     print(result)
     return result

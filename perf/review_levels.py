@@ -27,7 +27,7 @@ from rebelote.rules import deck, match, presets
 from rebelote.rules.actions import Cut
 from rebelote.rules.deal import Phase, cut_range
 from rebelote.rules.options import Rules
-from rebelote.rules.record import Record, Recorded
+from rebelote.rules.records.record import Record, Recorded
 from rebelote.rules.view import view
 
 RULES: Final = ("french", "flemish", "ffb-contree-2016")
@@ -48,7 +48,7 @@ class Task(NamedTuple):
 
 
 class Reviewed(msgspec.Struct, frozen=True):
-    """What the reviews of one match say, summed up.
+    """The reviews of one match, summed up.
 
     `cards` and `calls`: decisions with a choice. `lost`: marks, by cards, of what the seats could
     know. `kinds`: cards of each kind. `call_errors`: errors among the calls. `clean`: deals without
@@ -68,7 +68,6 @@ class Reviewed(msgspec.Struct, frozen=True):
 
     @property
     def loss(self) -> float:
-        """Marks lost a card."""
         return self.lost / self.cards
 
     @property
@@ -78,12 +77,12 @@ class Reviewed(msgspec.Struct, frozen=True):
 
 
 def rules_of(preset: str) -> Rules:
-    """The rule set, for matches of so many deals."""
+    """Return the rule set, for matches of so many deals."""
     return presets.rules(preset, end_deals=DEALS)
 
 
 def played(task: Task) -> Record:
-    """The match; what the bots do not decide follows from its number, for every level alike."""
+    """Play the match; all but the bots' decisions follows from its number, at every level."""
     rules, chance = rules_of(task.preset), Random(task.number)
     pack, dealer = deck.shuffled(chance, rules.pack), chance.randrange(rules.players)
     players = [bots.make(task.level, task.number * 10 + seat) for seat in range(rules.players)]
@@ -107,7 +106,7 @@ def reviewed(task: Task) -> Reviewed:
 
 
 def summed(task: Task, reports: Sequence[DealReport]) -> Reviewed:
-    """What the reviews of a match come to."""
+    """Sum up the reviews of a match."""
     decisions = [each for report in reports for each in report.decisions if not each.forced]
     cards = [each for each in decisions if not each.call]
     calls = [each for each in decisions if each.call]
@@ -126,7 +125,7 @@ def summed(task: Task, reports: Sequence[DealReport]) -> Reviewed:
 
 
 def table(result: Iterable[Reviewed]) -> str:
-    """The matches by level, as a table in Markdown."""
+    """Tabulate the matches by level, in Markdown."""
     every = list(result)
     lines = [
         "| level | matches | deals | known loss a card, French | Flemish | contrée "
@@ -169,7 +168,7 @@ def _loss(losses: Sequence[float]) -> str:
 
 
 def kept(file: Path) -> list[Reviewed]:
-    """The matches in a file; a last line that was cut off is left out, and removed."""
+    """Read the matches of a file; a last line that was cut off is removed."""
     if not file.exists():
         return []
     text = file.read_bytes()
@@ -180,7 +179,6 @@ def kept(file: Path) -> list[Reviewed]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play and review what the file does not hold yet, and print the table."""
     style = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=style)
     parser.add_argument("--matches", type=int, default=200, help="of each level (default 200)")

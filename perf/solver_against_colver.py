@@ -1,4 +1,4 @@
-"""How fast are deals solved, beside colver, and do both find the same values?
+"""The speed of solving deals, beside colver, and the agreement of the values found.
 
 The same random deals, both solvers in turn in one process, each first every other time; processor
 time. Ends with one line of JSON. A sweep counts 252 for both.
@@ -47,7 +47,7 @@ class Both(NamedTuple):
 
 
 def all_suits(number: int, deal: Deal) -> Both:
-    """The value of a deal at each of the four trumps."""
+    """Return the value of a deal at each of the four trumps."""
     env = deal.env()
 
     def ours() -> list[list[int]]:
@@ -71,7 +71,7 @@ def all_suits(number: int, deal: Deal) -> Both:
 def in_turn(
     number: int, ours: Callable[[], _A], theirs: Callable[[], _B]
 ) -> tuple[tuple[_A, float], tuple[_B, float]]:
-    """Both with their times, each first every other time."""
+    """Time both, each first every other time."""
     if number % 2:
         their = timed(theirs)
         return timed(ours), their
@@ -83,7 +83,7 @@ def in_turn(
 
 
 def openings(number: int, deal: Deal, cards_left: int, chance: Random) -> Both:
-    """The value of each card that may open the next trick, so many cards before the end."""
+    """Return the value of each card that may open the next trick, so many cards before the end."""
     env = deal.env()
     env.set_contract(deal.trump.code, 80, deal.taker % 2, 0)
     env.set_phase_playing()
@@ -116,7 +116,7 @@ def openings(number: int, deal: Deal, cards_left: int, chance: Random) -> Both:
 
 
 def final_points(solution: solver.Solution, side: int, won: tuple[int, int]) -> dict[str, int]:
-    """By card side 0's points at the end of the deal, as colver has them: 252 or 0 for a sweep."""
+    """Return by card side 0's points at the end, as colver has them: 252 or 0 for a sweep."""
     left = 162 - sum(won)
     result = {}
     for card, value in (solution.values or {}).items():
@@ -129,12 +129,12 @@ def final_points(solution: solver.Solution, side: int, won: tuple[int, int]) -> 
 
 
 def deal_text(deal: Deal) -> str:
-    """The deal on one line."""
+    """Return the deal on one line."""
     return f"{' / '.join(map(str, deal.hands))}, seat {deal.eldest} leads"
 
 
 def summary(name: str, result: list[Both]) -> dict[str, Any]:
-    """Mean times, how many times faster, values compared, mismatches."""
+    """Summarise: mean times, how many times faster, values compared, mismatches."""
     ours, theirs = fmean(each.ours for each in result), fmean(each.theirs for each in result)
     return {
         "name": name,
@@ -148,7 +148,7 @@ def summary(name: str, result: list[Both]) -> dict[str, Any]:
 
 
 def measure(deals: list[Deal], seed: int) -> Iterator[tuple[str, list[Both]]]:
-    """Each question with what came of it."""
+    """Yield each question with its result."""
     for law in LAWS:
         solver.kernel_law(law)
     colver.Env.deal(seed=seed).solve_all_suits()
@@ -161,7 +161,6 @@ def measure(deals: list[Deal], seed: int) -> Iterator[tuple[str, list[Both]]]:
 
 
 def main() -> None:
-    """Measure, say what came of it, and list every value that differs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=300, help="how many (300)")
     parser.add_argument("--seed", type=int, default=1, help="of the deals (1)")

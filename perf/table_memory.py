@@ -67,7 +67,7 @@ class Resting(Person):
     """A person who plays on until so many moves were acknowledged at the table."""
 
     def command(self) -> bytes | None:
-        """What to do in the newest view, if anything."""
+        """Return the command that the newest view calls for, if any."""
         party = self.party
         assert isinstance(party, Limited)
         return None if len(party.acked) >= party.moves else super().command()
@@ -81,13 +81,13 @@ class Limited(Party):
         self.moves = moves
 
     def newcomer(self, seat: int, cookie: str) -> Person:
-        """Who is to sit there."""
+        """Build the person for a seat."""
         return Resting(self, seat, cookie)
 
 
 @contextlib.contextmanager
 def counted_server(folder: Path) -> Iterator[int]:
-    """A server that counts its allocations: its port."""
+    """Yield a server that counts its allocations: its port."""
     port = free_port()
     where = ["--port", str(port), "--database", str(folder / "club.sqlite"), *OPTIONS]
     with (folder / "server.log").open("wb") as log:
@@ -102,7 +102,7 @@ def counted_server(folder: Path) -> Iterator[int]:
 
 
 async def allocated(folder: Path) -> int:
-    """Bytes that the server has allocated now, after a collection of garbage."""
+    """Return the bytes that the server has allocated now, after a collection of garbage."""
     (folder / "count").touch()
     while not (folder / "counted").exists():
         await asyncio.sleep(0.05)
@@ -112,7 +112,7 @@ async def allocated(folder: Path) -> int:
 
 
 async def played(port: int, numbers: range, moves: int) -> list[Limited]:
-    """Parties that have made their moves, and rest."""
+    """Play with parties until they have made their moves, and rest."""
     parties = [Limited(port, moves, Random(number)) for number in numbers]
     waiting = list(parties)
 
@@ -132,7 +132,7 @@ async def played(port: int, numbers: range, moves: int) -> list[Limited]:
 
 
 async def measured(tables: int = 50, moves: int = 60) -> Figures:
-    """What a server of its own allocates for so many tables, each after so many moves."""
+    """Measure a new server's allocations for so many tables, each after so many moves."""
     with tempfile.TemporaryDirectory() as name, counted_server(Path(name)) as port:
         folder = Path(name)
         empty = await allocated(folder)
@@ -153,7 +153,6 @@ async def measured(tables: int = 50, moves: int = 60) -> Figures:
 
 
 def main() -> None:
-    """Measure, and print."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--tables", type=int, default=50)
     asked.add_argument("--moves", type=int, default=60)

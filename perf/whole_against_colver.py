@@ -1,4 +1,4 @@
-"""How well do our bots play whole deals of contrée, auction, doubles and cards, beside colver's?
+"""Whole deals of contrée by our bots beside colver's: auction, doubles and cards.
 
 The same deals with the sides swapped, both programs in lock-step: before each call and each card
 what may be done is compared, and colver counts what the deal is worth by its own law. Our bots
@@ -67,7 +67,7 @@ class Ended(NamedTuple):
 
 
 def number_of(call: Call) -> int:
-    """Colver's number of a call."""
+    """Return colver's number of a call."""
     match call:
         case Pass():
             return 0
@@ -82,7 +82,7 @@ def number_of(call: Call) -> int:
 
 
 def begun(deal: Deal) -> match.Match:
-    """The deal with us, before the first call."""
+    """Begin our game of the deal, before the first call."""
     pack = [card for turn in range(4) for card in deal.hands[(deal.dealer + 1 + turn) % 4]]
     state = match.start(RULES, tuple(pack), deal.dealer)
     if state.deal.hands != deal.hands:
@@ -91,7 +91,7 @@ def begun(deal: Deal) -> match.Match:
 
 
 def check(state: match.Match, env: colver.Env) -> None:
-    """Disagreement unless the same seat is to act, and may do the same."""
+    """Check that the same seat is to act, and may do the same. Raises Disagreement."""
     seat, law = state.to_act, state.deal.law
     if seat is None or env.current_player() != seat:
         raise Disagreement(f"we wait for {seat}, colver for {env.current_player()}")
@@ -102,7 +102,7 @@ def check(state: match.Match, env: colver.Env) -> None:
 
 
 def action_of(state: match.Match, number: int) -> Action:
-    """What colver's number means here."""
+    """Return the action that colver's number means here."""
     if state.deal.law is not None:
         return Play(FROM_PEER[number])
     return next(call for call in calls_on_offer(state.deal) if number_of(call) == number)
@@ -146,7 +146,7 @@ def play_deal(
 
 
 def result(ended: Ended, state: match.Match, env: colver.Env, side: int) -> Ended:
-    """The game with what it came to."""
+    """Return the game with its result."""
     if not env.is_terminal():
         raise Disagreement("for colver the deal is not over")
     written, contract = env.rewards(), state.deal.contract
@@ -161,7 +161,7 @@ def result(ended: Ended, state: match.Match, env: colver.Env, side: int) -> Ende
 
 
 def replayed(level: str, agent: str, deal: Deal, seed: int, pair: Sequence[Ended]) -> Share:
-    """The gain in a deal, divided: after the calls of each game the others play the cards."""
+    """Divide the gain in a deal: after the calls of each game the others play the cards."""
     after = [
         play_deal(deal, level, agent, 1 - side, seed, game.calls).lead
         for side, game in enumerate(pair)
@@ -170,7 +170,7 @@ def replayed(level: str, agent: str, deal: Deal, seed: int, pair: Sequence[Ended
 
 
 def as_call(action: Action) -> Call:
-    """An action that must be a call."""
+    """Check that an action is a call, and return it."""
     if isinstance(action, Pass | Bid | Double | Redouble):
         return action
     raise Disagreement(f"{action} where a call is due")
@@ -184,14 +184,14 @@ class Both(NamedTuple):
 
 
 def pairs_of(level: str, agent: str, deals: list[Deal], seed: int, share: bool) -> Iterator[Both]:
-    """Each deal twice, with the sides swapped; and twice more where the gain is to be divided."""
+    """Yield each deal twice, with the sides swapped; twice more to divide the gain."""
     for deal, own in seeded(f"{level} {agent}", deals, seed):
         games = [play_deal(deal, level, agent, side, own) for side in (0, 1)]
         yield Both(games, replayed(level, agent, deal, own, games) if share else None)
 
 
 def compare(level: str, agent: str, deals: list[Deal], seed: int, share: bool) -> dict[str, Any]:
-    """Every deal twice, with the sides swapped; a pair counts as one value."""
+    """Play every deal twice, with the sides swapped; a pair counts as one value."""
     pairs = list(pairs_of(level, agent, deals, seed, share))
     games = [game for pair in pairs for game in pair.games]
     mine = [game for game in games if game.declared]

@@ -1,4 +1,4 @@
-"""How does one process hold thousands of sockets? As little of WebSockets and HTTP as we need.
+"""Thousands of sockets in one process, with as little of WebSockets and HTTP as we need.
 
 Only for our own server on this machine: frames are masked with zeros, which masks nothing, and what
 a server of ours does not send (fragments, extensions) is an error.
@@ -26,7 +26,7 @@ class WireError(Exception):
 
 
 def frame(payload: bytes, opcode: int = TEXT) -> bytes:
-    """A client's frame."""
+    """Build a client's frame."""
     length = len(payload)
     if length < 126:
         head = bytes((LAST | opcode, MASKED | length))
@@ -49,13 +49,13 @@ class Wire(asyncio.Protocol):
     # --- what becomes of it
 
     def opened(self) -> None:
-        """The server has agreed."""
+        """Handle the server's agreement."""
 
     def incoming(self, payload: bytes) -> None:
-        """A message came."""
+        """Handle a message."""
 
     def lost(self) -> None:
-        """The socket is gone."""
+        """Handle the loss of the socket."""
 
     # --- speaking
 
@@ -132,7 +132,7 @@ class Wire(asyncio.Protocol):
             self.transport.close()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """The end of it."""
+        """Handle the end of the connection."""
         self._open, self.transport = False, None
         self.lost()
 
@@ -148,7 +148,7 @@ class Http:
     async def ask(
         self, method: str, path: str, body: Any = None, cookie: str = ""
     ) -> tuple[int, dict[str, str], bytes]:
-        """Status, headers (the last of each name) and body of the answer.
+        """Send a request; return status, headers (the last of each name) and body.
 
         A connection that the server closed between two requests is opened again.
         """
@@ -196,7 +196,7 @@ class Http:
         return int(head[0].split()[1]), headers, body
 
     async def _pieces(self) -> bytes:
-        """A body that is sent piece by piece, the last of them empty."""
+        """Read a body that is sent piece by piece, the last of them empty."""
         assert self._reader is not None
         result = b""
         while length := int(await self._reader.readuntil(b"\r\n"), 16):
@@ -206,7 +206,6 @@ class Http:
         return result
 
     async def close(self) -> None:
-        """Hang up."""
         if self._writer is not None:
             self._writer.close()
             with contextlib.suppress(OSError):
@@ -215,7 +214,7 @@ class Http:
 
 
 async def new_person(http: Http, name: str) -> str:
-    """A guest of this name: the cookie's secret. WireError where the server will not."""
+    """Create a guest of this name; return the cookie's secret. WireError where it is refused."""
     status, headers, body = await http.ask("POST", "/api/me", {"name": name})
     result = headers.get("set-cookie", "").partition(";")[0].partition("=")[2]
     if status >= 300 or not result:
@@ -224,14 +223,14 @@ async def new_person(http: Http, name: str) -> str:
 
 
 async def person_id(http: Http, cookie: str) -> str:
-    """How the server calls the person of this cookie."""
+    """Return the server's id of the person of this cookie."""
     _, _, body = await http.ask("GET", "/api/me", cookie=cookie)
     result: str = msgspec.json.decode(body)["id"]
     return result
 
 
 async def new_table(http: Http, cookie: str, **asked: Any) -> str:
-    """A table of this person's: its id. WireError where the server will not."""
+    """Open a table of this person's; return its id. WireError where it is refused."""
     status, _, body = await http.ask("POST", "/api/tables", asked, cookie)
     if status >= 300:
         raise WireError(f"no table: {status} {body[:200]!r}")

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import databases
 import passed
@@ -20,6 +21,9 @@ import pytest
 import volume
 from _pytest.doctest import DoctestModule
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from server_process import Server
 
 settings.register_profile("here", deadline=None, max_examples=volume.EXAMPLES)
 settings.register_profile("ci", settings.get_profile("here"), derandomize=True, print_blob=True)
@@ -52,9 +56,9 @@ PLAYED_ALIKE = (
     "offline",
     "rules/test_fairness.py",
     "rules/test_variation.py",
-    "server/history/test_entered_deals.py",
-    "server/history/test_replays.py",
-    "server/http/test_server_pages.py",
+    "server/features/history/test_entered_deals.py",
+    "server/features/history/test_replays.py",
+    "server/web/test_server_pages.py",
     "terminal",
 )
 """Tests that `make test` does not run for each of these: rules and words are tried for all."""
@@ -62,8 +66,8 @@ LONG = (
     *("analysis/test_review.py", "arena/test_arena.py", "arena/test_audit.py"),
     *("bots/test_levels.py", "bots/test_signals.py", "kernel/test_habits.py"),
     *("knowledge/test_memory.py", "offline/test_offline.py", "rules/test_every_variant.py"),
-    *("server/daily/test_comparison.py", "server/live/test_bot_pace.py"),
-    *("server/ratings/test_rated_match.py", "server/study/test_practice.py"),
+    *("server/features/daily/test_comparison.py", "server/table/test_bot_pace.py"),
+    *("server/features/ratings/test_rated_match.py", "server/features/study/test_practice.py"),
     *("server/test_chaos.py", "server/test_chaos_cluster.py", "server/test_fuzz.py"),
     *("server/test_load.py", "server/test_table_memory.py"),
 )
@@ -92,7 +96,7 @@ class Examples:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--postgresql`, and what one run of all tests leaves to another."""
+    """Add `--postgresql`, and the options by which one run leaves its results to another."""
     parser.addoption("--postgresql", action="store_true", help="servers use PostgreSQL")
     parser.addoption("--note-passed", metavar="FOLDER", help="note there which tests passed")
     parser.addoption("--omit-passed", metavar="FOLDER", help="omit those noted there")
@@ -125,9 +129,33 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.fixture(scope="module", autouse=True)
 def databases_end() -> Iterator[None]:
-    """What stands in PostgreSQL for the files of a module's tests ends with them."""
+    """Drop the PostgreSQL databases that stand for files of a module's tests."""
     yield
     databases.drop_all()
+
+
+@pytest.fixture(scope="module")
+def server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """Yield one server for the tests of a file, started by its `SERVING` with its `OPTIONS`."""
+    from server_process import serving
+
+    serve = getattr(request.module, "SERVING", serving)
+    options = getattr(request.module, "OPTIONS", ())
+    with serve(tmp_path_factory.mktemp("server") / "log.sqlite", *options) as server:
+        yield server
+
+
+@pytest.fixture(autouse=True)
+def sockets_close() -> Iterator[None]:
+    """Close the sockets that people have opened in a test; those of wider fixtures stay."""
+    before = len(people.CONNECTED) if (people := sys.modules.get("server_process")) else 0
+    yield
+    if people := sys.modules.get("server_process"):
+        for person in people.CONNECTED[before:]:
+            person.close()
+        del people.CONNECTED[before:]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -174,7 +202,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def leave_out(
     config: pytest.Config, items: list[pytest.Item], which: Callable[[pytest.Item], bool]
 ) -> None:
-    """Remove some of the tests, and have pytest count them."""
     kept: list[pytest.Item] = []
     left_out: list[pytest.Item] = []
     for item in items:
@@ -184,7 +211,7 @@ def leave_out(
 
 
 def group_of(item: pytest.Item) -> str:
-    """The tests with which it shares a worker."""
+    """Return the tests with which it shares a worker."""
     mark = item.get_closest_marker("xdist_group")
     assert mark is not None
     return str(mark.args[0])
@@ -192,12 +219,11 @@ def group_of(item: pytest.Item) -> str:
 
 @cache
 def lies_in(path: Path, *places: str) -> bool:
-    """Whether a file of the tests is one of these, or lies within one of these folders."""
     return any(path.is_relative_to(TESTS / place) for place in places)
 
 
 def queue(items: list[pytest.Item]) -> list[str]:
-    """The groups in the order in which they begin.
+    """Return the groups in the order in which they begin.
 
     After those in browsers, tests of the server alternate with the others: a worker that waits for
     a server leaves its processor to one that calculates. Of both the longest begin first, so that
@@ -214,19 +240,18 @@ def queue(items: list[pytest.Item]) -> list[str]:
 
 
 def in_browser(item: pytest.Item) -> bool:
-    """Whether a test opens a browser."""
     return lies_in(item.path, "browser")
 
 
 def is_full(item: pytest.Item) -> bool:
-    """Whether only `make test-full` runs a test: in a browser, all but the journeys."""
+    """Return whether only `make test-full` runs a test: in a browser, all but the journeys."""
     if item.get_closest_marker("full") or is_played_alike(item):
         return True
     return in_browser(item) and not item.get_closest_marker("journey")
 
 
 def is_played_alike(item: pytest.Item) -> bool:
-    """Whether a test plays by a rule set that is much like another with which it plays, too."""
+    """Return whether a test plays by a rule set much like another one of its own."""
     if not lies_in(item.path, *PLAYED_ALIKE):
         return False
     given = (
@@ -240,7 +265,7 @@ def is_played_alike(item: pytest.Item) -> bool:
 
 
 def browser_groups(items: list[pytest.Item]) -> dict[Path, str]:
-    """The group of each file of tests in browsers, so that all have about as many tests."""
+    """Return the group of each file of tests in browsers, so that all have about as many tests."""
     sizes = Counter(item.path for item in items if in_browser(item))
     filled = [0] * BROWSERS
     groups = {}
@@ -253,7 +278,7 @@ def browser_groups(items: list[pytest.Item]) -> dict[Path, str]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int | None:
-    """One worker more than processors: browsers and timers are waited for much of the time."""
+    """Return one worker more than processors: tests often wait for browsers and timers."""
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
     return (os.cpu_count() or 1) + 1

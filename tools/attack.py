@@ -33,7 +33,7 @@ LONGEST = 120.0
 
 
 async def attempt(result: Finding) -> str:
-    """What still works of one attack; an attack that breaks off has not shown that it fails."""
+    """Return what still works of one attack; one that breaks off has not shown that it fails."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "again").mkdir()
@@ -45,7 +45,7 @@ async def attempt(result: Finding) -> str:
 
 
 async def attempts(short: bool, only: set[str]) -> dict[str, str]:
-    """What works of each attack, by its name; empty where it held."""
+    """Return what works of each attack, by its name; empty where it held."""
     works = {}
     for result in FINDINGS:
         if (only and result.name not in only) or (short and not result.quick):
@@ -59,7 +59,7 @@ async def attempts(short: bool, only: set[str]) -> dict[str, str]:
 
 
 async def floods(only: set[str]) -> dict[str, str]:
-    """What strangers feel of each attack that goes on, where it is too much."""
+    """Return by attack what strangers feel of it while it goes on, where that is too much."""
     works = {}
     for name in FLOODS:
         if only and name not in only:
@@ -79,7 +79,6 @@ async def floods(only: set[str]) -> dict[str, str]:
 
 
 async def main() -> int:
-    """Try them all."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--short", action="store_true", help="only what is tried once, and quickly")
     asked.add_argument("--only", default="", help="names of attacks, by comma")

@@ -48,7 +48,7 @@ class Held(NamedTuple):
 
 
 class Read(NamedTuple):
-    """What a call was, what its maker held, and what partner read on average."""
+    """A call: its kind, its maker's hand, and partner's reading on average."""
 
     kind: str
     held: Held
@@ -59,7 +59,7 @@ class Read(NamedTuple):
 
 
 def held(hand: CardSet, trump: Trump | None) -> Held:
-    """What counts in a hand; the aces are those of all suits."""
+    """Measure a hand by the cards that count; the aces are those of all suits."""
     suits = [trump.suit] if trump and trump.suit else [each.suit for each in SUIT_TRUMPS]
     cards = [hand & suit.cards for suit in suits if suit is not None]
 
@@ -71,7 +71,7 @@ def held(hand: CardSet, trump: Trump | None) -> Held:
 
 
 def kind_of(seen: View, rules: Rules, called: Called) -> tuple[str, Trump | None]:
-    """What a call is that a seat makes, and the trump of which it speaks."""
+    """Return the kind of a seat's call, and the trump of which it speaks."""
     so_far = auction_of(seen, rules)
     standing = rules.bidding.contract(so_far)
     if called.said and called.trump is None:
@@ -91,7 +91,7 @@ def kind_of(seen: View, rules: Rules, called: Called) -> tuple[str, Trump | None
 
 
 def read(seen: View, rules: Rules, maker: int, trump: Trump | None, chance: Random) -> Held:
-    """What partner expects the maker of the last call to hold."""
+    """Return the hand that partner expects of the maker of the last call."""
     worlds = bidding.likely_worlds(seen, rules, WORLDS, chance)
     weights = [world.weight for world in worlds]
     each = [held(world.first[maker], trump) for world in worlds]
@@ -104,7 +104,7 @@ def read(seen: View, rules: Rules, maker: int, trump: Trump | None, chance: Rand
 
 
 def readings(rules: Rules, level: str, seed: int) -> Iterator[Read]:
-    """What was called in one deal, and read in it."""
+    """Yield the calls of one deal, with the reading of each."""
     state, chance = begun(rules, seed), Random(seed)
     players = [bots.make(level, 4 * seed + seat) for seat in range(4)]
     while (seat := state.to_act) is not None and state.deal.phase is Phase.BIDDING:
@@ -119,14 +119,14 @@ def readings(rules: Rules, level: str, seed: int) -> Iterator[Read]:
 
 
 def as_call(action: Action) -> Call:
-    """An action that must be a call."""
+    """Check that an action is a call, and return it."""
     if isinstance(action, Pass | Bid | Double | Redouble):
         return action
     raise TypeError(f"{action} where a call is due")
 
 
 def begun(rules: Rules, seed: int) -> Match:
-    """A deal before its first call."""
+    """Begin a deal, before its first call."""
     state = match.start(rules, deck.shuffled(Random(seed), rules.pack), seed % 4)
     players = [bots.make("beginner", seed) for _ in range(4)]
     while (seat := state.to_act) is not None and state.deal.phase is not Phase.BIDDING:
@@ -138,7 +138,7 @@ def begun(rules: Rules, seed: int) -> Match:
 
 
 def called_out(rules: Rules, levels: Sequence[str], seed: int) -> float:
-    """The marks by which the first side is ahead: these levels call, the learnt policy plays."""
+    """Return the first side's lead in marks: these levels call, the learnt policy plays."""
     state = begun(rules, seed)
     players = [bots.make(level, 4 * seed + seat) for seat, level in enumerate(levels)]
     while (seat := state.to_act) is not None and state.deal.phase is Phase.BIDDING:
@@ -149,13 +149,13 @@ def called_out(rules: Rules, levels: Sequence[str], seed: int) -> float:
 
 
 def gained(rules: Rules, level: str, other: str, seed: int) -> float:
-    """The marks a deal that a pair of both levels gains on two of the first."""
+    """Return the marks a deal that a pair of both levels gains on two of the first."""
     ahead = called_out(rules, (other, level, level, level), seed)
     return (ahead - called_out(rules, (level, other, level, level), seed)) / 2
 
 
 def mean(values: Sequence[float]) -> tuple[float, float]:
-    """The mean and half of its 95 % interval."""
+    """Return the mean and half of its 95 % interval."""
     return fmean(values), NORMAL_95 * stdev(values) / math.sqrt(len(values))
 
 
@@ -163,7 +163,7 @@ def mean(values: Sequence[float]) -> tuple[float, float]:
 
 
 def line(kind: str, result: Sequence[Read]) -> str:
-    """A row of the table: what was held, and by how much more was read, for each column."""
+    """Write a row of the table: the hand, and how much more was read, for each column."""
     cells = [
         f"{fmean(one.held[column] for one in result):.2f}, {_separate(result, column)}"
         for column in range(len(Held._fields))
@@ -177,7 +177,7 @@ def _separate(result: Sequence[Read], column: int) -> str:
 
 
 def by_kind(rules: Rules, level: str, seeds: range) -> dict[str, list[Read]]:
-    """What was called and read in these deals, by kind of call."""
+    """Group the calls of these deals and their readings by kind of call."""
     result: defaultdict[str, list[Read]] = defaultdict(list)
     for seed in seeds:
         for one in readings(rules, level, seed):
@@ -186,7 +186,6 @@ def by_kind(rules: Rules, level: str, seeds: range) -> dict[str, list[Read]]:
 
 
 def main() -> None:
-    """Print the requested tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("read", "partners"))
     parser.add_argument("preset", choices=presets.PRESETS)

@@ -35,8 +35,8 @@ from people import Party, Person, Tally, ping_all
 from wire import Http
 
 from rebelote.bench.server import free_port
-from rebelote.server.live.session import message_key
-from rebelote.server.tables.table import Table
+from rebelote.server.base.protocol.message_ids import message_key
+from rebelote.server.table.model.table import Table
 
 PACE: Final = 0.1
 """Seconds between moves at a table: quick, so that something is always being written."""
@@ -88,27 +88,27 @@ class Server:
         return False
 
     def end(self, how: signal.Signals) -> None:
-        """Kill it, or ask it to stop."""
+        """Kill the server, or ask it to stop."""
         if self.process is not None:
             self.process.send_signal(how)
             self.process.wait()
             self.process = None
 
     def read(self, sql: str, *values: Any) -> list[Any]:
-        """The contents of its file."""
+        """Return the rows of a query of its file."""
         with contextlib.closing(sqlite3.connect(self.database, timeout=10)) as connection:
             return connection.execute(sql, values).fetchall()
 
     def add_resting_tables(self, many: int) -> None:
-        """Copies of a table that has been played at, so that the file is as large as in life."""
+        """Copy a table that has been played at, so that the file is as large as in life."""
         with contextlib.closing(sqlite3.connect(self.database)) as connection, connection:
             result = connection.execute("SELECT id FROM tables LIMIT 1").fetchone()[0]
             for number in range(many):
                 for sql in (
                     "INSERT INTO tables (id, created, facts) "
                     "SELECT ?, created, facts FROM tables WHERE id = ?",
-                    "INSERT INTO log SELECT ?, seq, client_id, entry, kind FROM log "
-                    "WHERE table_id = ?",
+                    "INSERT INTO log (table_id, seq, client_id, entry, kind) "
+                    "SELECT ?, seq, client_id, entry, kind FROM log WHERE table_id = ?",
                 ):
                     connection.execute(sql, (f"resting{number}", result))
 
@@ -117,7 +117,7 @@ class Server:
 async def playing(
     server: Server, tables: int, seed: int, clock: str = "normal", pace: float = PACE
 ) -> AsyncIterator[tuple[list[Party], Tally]]:
-    """A server at which so many parties play."""
+    """Yield a server at which so many parties play."""
     server.start()
     tally, http = Tally(), Http(server.port)
     parties = [Party(server.port, tally, pace, Random(seed + n)) for n in range(tables)]
@@ -137,7 +137,7 @@ async def playing(
 
 
 def wrongs(server: Server, parties: Iterable[Party]) -> dict[str, int]:
-    """What was acknowledged held against the log, at all tables together."""
+    """Compare the acknowledgements with the log, and count the faults at all tables together."""
     sql = "SELECT seq, client_id, entry FROM log WHERE table_id = ? ORDER BY seq"
     result: Counter[str] = Counter()
     for party in parties:
@@ -146,7 +146,7 @@ def wrongs(server: Server, parties: Iterable[Party]) -> dict[str, int]:
 
 
 def wrongs_at(party: Party, lines: list[Any]) -> dict[str, int]:
-    """What is wrong at one table: moves lost, moved, applied twice; a bad log."""
+    """Count the faults at one table: moves lost, moved, applied twice; a bad log."""
     written = {client_id: seq for seq, client_id, _ in lines if client_id is not None}
     keys = [client_id for _, client_id, _ in lines if client_id is not None]
     sent = sent_by(party, lines)
@@ -161,7 +161,7 @@ def wrongs_at(party: Party, lines: list[Any]) -> dict[str, int]:
 
 
 def sent_by(party: Party, lines: list[Any]) -> dict[str, str]:
-    """The ids of all that the people of a table have sent, and their keys in its log."""
+    """Return the ids of all that the people of a table have sent, and their keys in its log."""
     seatings = [seats for _, _, line in lines if (seats := json.loads(line).get("seats"))]
     result = {}
     for who in party.people:
@@ -173,7 +173,7 @@ def sent_by(party: Party, lines: list[Any]) -> dict[str, str]:
 
 
 def _is_broken(table: str, lines: list[Any]) -> bool:
-    """Whether a log has a gap, or is no game by the rules."""
+    """Return whether a log has a gap, or is no game by the rules."""
     if [seq for seq, _, _ in lines] != list(range(1, len(lines) + 1)):
         return True
     try:
@@ -185,7 +185,7 @@ def _is_broken(table: str, lines: list[Any]) -> bool:
 
 
 async def crash(cycles: int, tables: int, resting: int, seed: int) -> Figures:
-    """Kill, start again, wait for everybody, so many times."""
+    """Kill, start again, and wait for all people, so many times."""
     chance, served, back, there = Random(seed), [], [], []
     acknowledged = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -221,7 +221,7 @@ async def crash(cycles: int, tables: int, resting: int, seed: int) -> Figures:
 
 
 def spread_of(times: list[float]) -> dict[str, float]:
-    """The middle and the ends of some times."""
+    """Return the middle and the ends of some times."""
     return spread(array("d", times))
 
 
@@ -256,12 +256,11 @@ class BadLine:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        """Listen."""
         self._server = await asyncio.start_server(self._joined, "127.0.0.1", 0)
         self.port = self._server.sockets[0].getsockname()[1]
 
     def close(self) -> None:
-        """Listen no longer, and cut every line."""
+        """Stop listening, and cut every line."""
         if self._server is not None:
             self._server.close()
         for task in self._tasks:
@@ -277,7 +276,7 @@ class BadLine:
         self._tasks.discard(task)
 
     async def _carry(self, reader: Any, writer: Any, from_server: Any, to_server: Any) -> None:
-        """Both ways, until one side is gone; a line that is half open keeps the server's side."""
+        """Carry data both ways until one side is gone; a half-open line keeps the server's side."""
         bad = not self.healthy and self.kind != "sound"
         there = asyncio.create_task(self._pipe(reader, to_server, True, bad))
         back = asyncio.create_task(self._pipe(from_server, writer, False, bad))
@@ -320,7 +319,7 @@ class BadLine:
         return data
 
     async def _loss(self, data: bytes, up: bool, over: bool) -> bytes | None:
-        """What a lost packet looks like above TCP: it comes late, and all after it too."""
+        """Delay data as a lost packet does above TCP, with all that follows it."""
         if self.chance.random() < 0.05:
             await asyncio.sleep(self.chance.choice((0.2, 0.2, 0.2, 0.6, 1.4)))
         return data
@@ -365,7 +364,7 @@ FROZEN: Final = 8 + 3 + 20 + 3.0
 
 
 async def network(seconds: float, seed: int, moves: int = 0) -> Figures:
-    """A table for each kind of line, two of its four people on it; then all lines are mended.
+    """Spoil the lines of a table for each kind, two of its four people on it; then mend all.
 
     `moves`: how many each table should have acknowledged; they play on until then.
     """
@@ -426,12 +425,12 @@ class Watch:
         self.unsent = 0.0
 
     def versions(self) -> list[int]:
-        """How far each table's log goes."""
+        """Return the last log number of each table."""
         sql = "SELECT max(seq) FROM log WHERE table_id = ?"
         return [self.server.read(sql, party.table)[0][0] for party in self.parties]
 
     def same_as(self, before: list[int]) -> list[str]:
-        """The lines whose tables have not gone on since."""
+        """Return the lines whose tables have not gone on since."""
         now = zip(LINES, before, self.versions(), strict=True)
         return [kind for kind, then, there in now if then == there]
 
@@ -455,13 +454,13 @@ class Watch:
 
 
 def is_wrong(result: Figures) -> bool:
-    """Whether something was lost, applied twice, or stood still."""
+    """Return whether something was lost, applied twice, or stood still."""
     wrong = ("lost", "elsewhere", "twice", "unknown", "broken", "frozen", "stuck_afterwards")
     return any(result.get(name) for name in wrong)
 
 
 def is_bad(result: Figures) -> bool:
-    """Whether a promise was broken, those about time included."""
+    """Return whether a promise was broken, those about time included."""
     return (
         is_wrong(result)
         or result.get("serving_again_s_most", 0) > 5
@@ -470,7 +469,6 @@ def is_bad(result: Figures) -> bool:
 
 
 def main() -> None:
-    """Crash or spoil the line, and print what was done."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("what", choices=("crash", "network"))
     asked.add_argument("--cycles", type=int, default=200)

@@ -39,10 +39,10 @@ from people import Tally, ping_all
 from postgres_server import NoPostgres
 from roaming import Roamer, RoamingParty, digest_of
 
-from rebelote.server.protocol.schemas import encode
-from rebelote.server.tables import event_log
-from rebelote.server.tables.event_log import Entry, Substituted
-from rebelote.server.tables.table import Table
+from rebelote.server.base.protocol.schemas import encode
+from rebelote.server.table.model import event_log
+from rebelote.server.table.model.event_log import Entry, Substituted
+from rebelote.server.table.model.table import Table
 
 GIVEN: Final = 60.0
 """Seconds after a fault in which every table has to go on."""
@@ -112,7 +112,6 @@ class Chaos:
 
     @property
     def people(self) -> list[Roamer]:
-        """Everybody who plays."""
         return [person for party in self.parties for person in party.people]
 
     async def gather(self) -> None:
@@ -126,7 +125,7 @@ class Chaos:
         await asyncio.gather(*(usher() for _ in range(AT_ONCE)))
 
     async def run(self) -> None:
-        """Everybody plays, while one thing after another is done to the cluster."""
+        """Play with all people, while one thing after another is done to the cluster."""
         await self.gather()
         pings = asyncio.create_task(ping_all([*self.people]))
         try:
@@ -143,7 +142,7 @@ class Chaos:
                 party.end()
 
     def _spread(self) -> None:
-        """Have people move until there are as many at each node; those started last have none."""
+        """Move people until each node has as many; those started last have none."""
         people = self.people
         self.chance.shuffle(people)
         at = Counter(dict.fromkeys(self.cluster.ports, 0))
@@ -214,7 +213,7 @@ class Chaos:
         return await self._without_postgres(self.asked.long)
 
     async def _without_postgres(self, seconds: float) -> str:
-        """PostgreSQL ends as by `pg_ctl -m immediate`, and recovers."""
+        """End PostgreSQL as by `pg_ctl -m immediate`; it recovers."""
         postgres = self.cluster.postgres
         await self._in_a_thread(lambda: postgres.stop(signal.SIGQUIT))
         await asyncio.sleep(seconds)
@@ -264,7 +263,7 @@ class Chaos:
         }
 
     async def logs(self) -> list[tuple[RoamingParty, list[Any]]]:
-        """The log of each party's table, as it is in the database."""
+        """Return the log of each party's table, as it is in the database."""
         connection = await asyncpg.connect(self.cluster.url)
         try:
             return [
@@ -286,7 +285,7 @@ FAULTS: Final[dict[str, Any]] = {
 
 
 def silence(times: Sequence[float], began: float, ended: float) -> float:
-    """The longest time without anything new that reaches into this span.
+    """Return the longest time without anything new that reaches into this span.
 
     >>> silence([1.0, 2.0, 5.0, 6.0], began=3.0, ended=7.5), silence([], 1.0, 2.0)
     (3.0, 1.0)
@@ -300,7 +299,7 @@ def silence(times: Sequence[float], began: float, ended: float) -> float:
 
 
 def judged(party: RoamingParty, lines: Sequence[Any]) -> Figures:
-    """What is wrong with what people were shown, or charged, at one table; and some figures."""
+    """Count the faults in the views and charges of people at one table; add some figures."""
     sent = sent_by(party, list(lines))
     keys = {client_id for _, client_id, _ in lines}
     entries = [event_log.decode(entry) for _, _, entry in lines]
@@ -333,7 +332,7 @@ def _report_charges(party: RoamingParty, entries: Sequence[Entry]) -> None:
 
 
 def other_histories(party: RoamingParty, lines: Sequence[Any]) -> list[str]:
-    """Where a person was shown another version than the log has."""
+    """Find the people who were shown another version than the log has."""
     table, result = Table(party.table), []
     for version, client_id, entry in lines:
         table.commit(table.followed_by(event_log.decode(entry), client_id))
@@ -360,7 +359,7 @@ HEAD: Final = (
 
 
 def row(done: Done) -> tuple[str, ...]:
-    """A fault as a line of a table; times in seconds."""
+    """Write a fault as a line of a table; times in seconds."""
     longest = (figure for of in (done.silences, done.resumed) for figure in (median(of), max(of)))
     times = (f"{value:.1f}" for value in (done.at, done.lasted, *longest))
     return f"{done.kind:8}", *times, str(done.stuck), done.what
@@ -383,19 +382,19 @@ CHARGED: Final = ("stand_ins_clock", "stand_ins_gone", "banks_charged")
 
 
 def is_wrong(result: Figures) -> bool:
-    """Whether a move was lost or doubled, or a table was shown other than it is, or stood still."""
+    """Return whether a move was lost or doubled, or a table was shown wrongly or stood still."""
     return any(result[name] for name in WRONG)
 
 
 def is_bad(result: Figures) -> bool:
-    """Whether a promise was broken, also that an outage is charged to no player."""
+    """Return whether a promise was broken, also that an outage is charged to no player."""
     return is_wrong(result) or any(result[name] for name in CHARGED)
 
 
 def by_kind(
     every: Sequence[Done], times_of: Callable[[Done], list[float]]
 ) -> dict[str, dict[str, float]]:
-    """The times of tables under each kind of fault."""
+    """Return the times of tables under each kind of fault."""
     result = {}
     for kind in dict.fromkeys(done.kind for done in every):
         times = sorted(it for done in every if done.kind == kind for it in times_of(done))
@@ -406,12 +405,12 @@ def by_kind(
 
 
 async def publish(cluster: Cluster, asked: ChaosOptions) -> Figures:
-    """Everything on a cluster that serves: its figures."""
+    """Run everything on a cluster that serves; return its figures."""
     return await Chaos(cluster, asked).publish()
 
 
 def run(asked: ChaosOptions, logs: Path | None = None) -> Figures:
-    """A cluster of its own, and chaos; NoPostgres or NoNats where there can be none."""
+    """Run a cluster of its own, and chaos; NoPostgres or NoNats where there can be none."""
     with contextlib.ExitStack() as stack:
         nats = None
         if "nats" in asked.kinds:
@@ -426,7 +425,7 @@ def run(asked: ChaosOptions, logs: Path | None = None) -> Figures:
 
 
 def text(result: Figures) -> str:
-    """The figures for people to read."""
+    """Write the figures for people to read."""
     rows = ["| figure | value | |", "|---|---:|---|"]
     for name, value in result.items():
         if isinstance(value, int | float):
@@ -457,7 +456,6 @@ def _asked() -> tuple[ChaosOptions, Path | None]:
 
 
 def main() -> None:
-    """Run the faults, and print the result."""
     asked, logs = _asked()
     signal.signal(signal.SIGTERM, signal.getsignal(signal.SIGINT))
     print(f"{os.cpu_count()} cores, Python {platform.python_version()}; {asked}")

@@ -60,10 +60,10 @@ DEAL: Final = 162
 
 
 class Answer(msgspec.Struct):
-    """What the pictures need of an answer of the server."""
+    """The part of a server's answer that the pictures need."""
 
     club: str = ""
-    event: str = ""
+    tournament: str = ""
     version: int = 0
 
 
@@ -74,50 +74,58 @@ class Secretary:
         self.request, self.url = request, url
 
     def post(self, path: str, **body: object) -> Answer:
-        """What the server answers."""
+        """Send a request, and return the server's answer."""
         answer = self.request.post(f"{self.url}/api/{path}", data=body)
         assert answer.ok, answer.text()
         return msgspec.json.decode(answer.body(), type=Answer)
 
     def evening(self, club: str, number: int, rounds: int) -> str:
-        """The id of an evening of twelve players, of whose last round a table still plays."""
+        """Prepare an evening of twelve players, one last table still in play; return its id."""
         chance = Random(number)
-        event = self.post("club", name=f"Tuesday {number}", format=FORMAT, club=club).event
+        event = self.post(
+            "tournaments", name=f"Tuesday {number}", format=FORMAT, club=club
+        ).tournament
         who = [{"entry": "entered", "name": name} for name in chance.sample(PLAYERS, 12)]
-        version = self.post(f"club/{event}/entries", version=1, entries=who).version
+        version = self.post(f"tournaments/{event}/entries", version=1, entries=who).version
         for round in range(1, rounds + 1):
             phrase = chance.choice(("three diamonds", "the queen of spades", "rain again"))
-            version = self.post(f"club/{event}/draw", version=version, phrase=phrase).version
+            version = self.post(f"tournaments/{event}/draw", version=version, phrase=phrase).version
             tables = range(1, 3 if round == rounds and rounds < ROUNDS else 4)
             scores = [self.score(round, table, chance.randrange(600, 1300)) for table in tables]
-            version = self.post(f"club/{event}/entries", version=version, entries=scores).version
+            version = self.post(
+                f"tournaments/{event}/entries", version=version, entries=scores
+            ).version
         return event
 
     def duplicate(self, name: str, format: dict[str, object], *names: str) -> str:
-        """The id of an evening of duplicate of which two rounds are played."""
+        """Prepare an evening of duplicate with two rounds played; return its id."""
         chance = Random(name)
-        event = self.post("club", name=name, format=format).event
+        event = self.post("tournaments", name=name, format=format).tournament
         who = [{"entry": "entered", "name": name} for name in names]
-        version = self.post(f"club/{event}/entries", version=1, entries=who).version
+        version = self.post(f"tournaments/{event}/entries", version=1, entries=who).version
         tables, deals = len(names) // 2, format["deals"]
         if format.get("entrants") == "fours":
             tables *= 2
         for round in (1, 2):
-            version = self.post(f"club/{event}/draw", version=version, phrase="rain again").version
+            version = self.post(
+                f"tournaments/{event}/draw", version=version, phrase="rain again"
+            ).version
             games = range(1, tables * int(str(deals)) + 1)
             scores = [self.score(round, game, chance.randrange(60, 120), DEAL) for game in games]
-            version = self.post(f"club/{event}/entries", version=version, entries=scores).version
+            version = self.post(
+                f"tournaments/{event}/entries", version=version, entries=scores
+            ).version
         return event
 
     def score(
         self, round: int, table: int, first: int, total: int = 12 * DEAL
     ) -> dict[str, object]:
-        """The entry of a score, of twelve deals unless the total is another."""
+        """Build the entry of a score, of twelve deals unless the total is another."""
         points = {"points": [first, total - first]}
         return {"entry": "scored", "round": round, "game": table, "score": points}
 
     def club(self) -> tuple[str, list[str]]:
-        """A club and its evenings, the last of which is being played."""
+        """Found a club and its evenings, the last of which is being played."""
         club = self.post("clubs", name="De Vrolijke Troef").club
         rounds = (*[ROUNDS] * 5, 2)
         events = [self.evening(club, number, played) for number, played in enumerate(rounds, 1)]
@@ -130,7 +138,6 @@ class Secretary:
 
 
 def main() -> None:
-    """Take all of them."""
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     if chromium is None:
         raise SystemExit("no Chromium here: on Debian, apt-get install chromium")
@@ -146,10 +153,10 @@ def main() -> None:
         howell = secretary.duplicate("Portefeuille", HOWELL, *pairs)
         fours = secretary.duplicate("Teams of four", FOURS, *TEAMS)
         pages = {
-            "desk": f"club/{events[-1]}",
+            "desk": f"tournament/{events[-1]}",
             "hall": f"hall/{events[-1]}",
             "season": f"season/{club}/1",
-            "duplicate": f"club/{howell}",
+            "duplicate": f"tournament/{howell}",
             "fours": f"hall/{fours}",
         }
         for name, address in pages.items():

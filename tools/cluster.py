@@ -38,16 +38,14 @@ class Node(Server):
         """What it logged before it was last started."""
 
     def crash(self) -> None:
-        """Kill it."""
         self.said += self.stop(signal.SIGKILL)
 
     def signal(self, which: signal.Signals) -> None:
-        """Send its process a signal."""
         assert self.process is not None
         self.process.send_signal(which)
 
     def end(self) -> None:
-        """See to it that it runs no more, however it stands."""
+        """Make sure that the node runs no more, in whatever state it is."""
         if self.process is not None and self.process.poll() is None:
             self.signal(signal.SIGCONT)
             self.signal(signal.SIGTERM)
@@ -72,7 +70,6 @@ class Cluster:
 
     @property
     def ports(self) -> list[int]:
-        """Where the nodes are reached."""
         return [node.port for node in self.nodes]
 
     def start(self) -> None:
@@ -92,7 +89,7 @@ class Cluster:
 def serving(
     nodes: int, options: tuple[str, ...] = UNCOUNTED, nats: NatsServer | None = None
 ) -> Iterator[Cluster]:
-    """A cluster for a while. NoPostgres where there can be none."""
+    """Yield a cluster for a while. NoPostgres where there can be none."""
     cluster = Cluster(nodes, options, nats)
     try:
         cluster.start()
@@ -105,7 +102,7 @@ def serving(
 
 
 def haproxy(port: int, nodes: Sequence[int], folder: Path) -> tuple[str, list[str]]:
-    """HAProxy's configuration, and how it is started."""
+    """Return HAProxy's configuration, and how to start it."""
     servers = "\n".join(f"  server n{node} 127.0.0.1:{node} check" for node in nodes)
     text = f"""defaults
   mode http
@@ -127,7 +124,7 @@ backend nodes
 
 
 def caddy(port: int, nodes: Sequence[int], folder: Path) -> tuple[str, list[str]]:
-    """Caddy's configuration, and how it is started."""
+    """Return Caddy's configuration, and how to start it."""
     text = f"""{{
 	admin off
 	auto_https off
@@ -146,7 +143,7 @@ http://127.0.0.1:{port} {{
 
 
 def nginx(port: int, nodes: Sequence[int], folder: Path) -> tuple[str, list[str]]:
-    """The configuration of nginx, and how it is started."""
+    """Return nginx's configuration, and how to start it."""
     servers = " ".join(f"server 127.0.0.1:{node} fail_timeout=5s;" for node in nodes)
     kept = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     paths = " ".join(f"{name}_temp_path {folder / name};" for name in kept)
@@ -184,7 +181,7 @@ PROXIES: Final[dict[str, Callable[[int, Sequence[int], Path], tuple[str, list[st
 
 @contextlib.contextmanager
 def proxied(port: int, nodes: Sequence[int], name: str = "") -> Iterator[str]:
-    """A proxy before these nodes, of this name or the first there is; its name, or none."""
+    """Start a proxy before these nodes, by this name or the first found; yield the name or none."""
     result = next((it for it in PROXIES if name in ("", it) and shutil.which(it)), "")
     if not result:
         yield ""
@@ -219,7 +216,6 @@ def ended_by_signals() -> None:
 
 
 def main() -> None:
-    """Serve until Ctrl-C."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--nodes", type=int, default=3)
     asked.add_argument("--port", type=int, default=8000, help="the proxy's port")

@@ -1,4 +1,4 @@
-"""What `mkdocs.yml` cannot say: pages from outside `docs/`, the reference, and the server's policy.
+"""The parts of the site beyond `mkdocs.yml`: outside pages, the reference, the server's policy.
 
 The pages are written for a forge: headings have its anchors, a list needs no empty line before
 it, and links lead to files of the repository. Here a link to a page of the site is adapted to it,
@@ -42,7 +42,7 @@ REFERENCE: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
         "Rules",
         tuple(RULES + name for name in ("arguments", "options", "presets", "refusals")),
     ),
-    "records": ("Records", (f"{RULES}record",)),
+    "records": ("Records", (f"{RULES}records.record",)),
 }
 """Pages of the public names of `rebelote`: title, and the modules that the names come from."""
 OBJECTS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
@@ -52,7 +52,10 @@ OBJECTS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
             *("rebelote.bots.make", "rebelote.bots.LEVELS", "rebelote.bots.Bot"),
             *("rebelote.bots.Thought", "rebelote.agents.make", "rebelote.agents.AgentError"),
             *("rebelote.arena.compare", "rebelote.arena.Result"),
-            *("rebelote.arena.pool", "rebelote.arena.Pool"),
+            *("rebelote.arena.pool", "rebelote.arena.Pool", "rebelote.arena.progress.shown"),
+            *("rebelote.bots.random_bot.simplest", "rebelote.bots.policy.advantages"),
+            *(f"{RULES}cards.{name}" for name in ("point_table", "strength_table")),
+            *("rebelote.remote_table.play", "rebelote.remote_table.open_table"),
         ),
     ),
     "analysis": (
@@ -73,6 +76,7 @@ OBJECTS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
         (
             *("rebelote.data.deal_rows", "rebelote.data.DealRow"),
             *("rebelote.data.decision_rows", "rebelote.data.DecisionRow"),
+            *("rebelote.data.observation_rows", "rebelote.data.ObservationRow"),
             *("rebelote.data.write", "rebelote.data.Plan", "rebelote.data.play"),
         ),
     ),
@@ -87,11 +91,34 @@ OBJECTS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
         "Games of one's own",
         (
             *("rebelote.games.Game", "rebelote.games.load"),
-            *(f"{RULES}auctions.state.{name}" for name in ("Auction", "PlainAuction")),
+            f"{RULES}auctions.state.Auction",
             *(f"{RULES}auctions.state.AuctionSoFar", f"{RULES}contract.Called"),
             *("rebelote.bots.calling.Calling", "rebelote.bots.plain_calling.PlainCalling"),
-            *(f"{RULES}scoring.{name}" for name in ("Tally", "ContractResult", "Payment", "Line")),
+            *(f"{RULES}scoring.{name}" for name in ("ContractResult", "Payment", "Line")),
+            *(f"{RULES}tallies.Tally", f"{RULES}scoring_rules.ScoringRules"),
             *(f"{RULES}own_options.OwnOption", "rebelote.i18n.sources.Source"),
+            *(f"{RULES}scoring.{name}" for name in ("Outcome", "compared", "won")),
+            *(f"{RULES}trick_melds.Bonuses", f"{RULES}trick_melds.roem"),
+            *(f"{RULES}cards.SUIT_TRUMPS", "rebelote.bots.turned.hand_worth"),
+            *(f"{RULES}settlements.{name}" for name in ("SettlementKind", "Spread")),
+        ),
+    ),
+    "club": (
+        "Evenings of a club",
+        (
+            *("rebelote.tournament.formats.Format", "rebelote.tournament.state.replayed"),
+            *(f"rebelote.tournament.entries.{name}" for name in ("Created", "Entered", "Scored")),
+            *("rebelote.tournament.entries.Score", "rebelote.tournament.draws.draw"),
+            *("rebelote.tournament.standings.standings", "rebelote.tournament.duplicate.howell"),
+            *(
+                "rebelote.tournament.duplicate.Result",
+                "rebelote.tournament.duplicate.duplicate_standings",
+            ),
+            "rebelote.tournament.fours.victory_points",
+            *(
+                f"rebelote.tournament.league.{name}"
+                for name in ("compared_day", "league_table", "SECOND")
+            ),
         ),
     ),
 }
@@ -112,7 +139,7 @@ scripts: dict[str, str] = {}
 
 
 def slug(heading: str, separator: str) -> str:
-    """The anchor that a forge gives a heading."""
+    """Return the anchor that a forge gives a heading."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", separator)
 
 
@@ -134,7 +161,7 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
 
 
 def reference() -> dict[str, str]:
-    """The pages of the reference, which mkdocstrings fills from the docstrings."""
+    """Write the pages of the reference, which mkdocstrings fills from the docstrings."""
     public = public_names()
     pages = {}
     for name, (title, modules) in REFERENCE.items():
@@ -153,7 +180,7 @@ def reference() -> dict[str, str]:
 
 
 def options() -> str:
-    """The page of the options: a table of what their declarations say."""
+    """Write the page of the options: a table of their declarations."""
     (every,) = (node for node in _nodes(OPTIONS) if isinstance(node, ast.ClassDef))
     values = {name: kind for name, kind, _, _ in _fields(every)}
     rows = {
@@ -184,7 +211,7 @@ def _nodes(path: Path) -> list[ast.stmt]:
 
 
 def _fields(node: ast.ClassDef) -> Iterator[tuple[str, str, str, str]]:
-    """The fields of a class: name, type, default, and the docstring below it."""
+    """Yield the fields of a class: name, type, default, and the docstring below it."""
     for field, after in zip(node.body, [*node.body[1:], None], strict=True):
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
             said = after.value if isinstance(after, ast.Expr) else None
@@ -210,7 +237,7 @@ def _code(text: str) -> str:
 
 
 def public_names() -> dict[str, tuple[str, str]]:
-    """The names in `rebelote.__all__`, each with the module that it is imported from."""
+    """Return the names in `rebelote.__all__`, each with the module that it is imported from."""
     tree = ast.parse((HOME / "src" / "rebelote" / "__init__.py").read_text("utf-8"))
     return {
         name.asname or name.name: (node.module or "", name.name)
@@ -236,7 +263,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def outside_code(markdown: str, change: Callable[[str], str]) -> str:
-    """The text with what is in no code block changed."""
+    """Change the text outside code blocks."""
     parts: list[str] = []
     end = 0
     for block in FENCE.finditer(markdown):
@@ -246,7 +273,7 @@ def outside_code(markdown: str, change: Callable[[str], str]) -> str:
 
 
 def link(match: re.Match[str], here: str, written: str) -> str:
-    """A link of a page as the site has it; only its text where it leads to a source file."""
+    """Return a page's link as the site has it; only its text where it leads to a source file."""
     picture, text, address = match.groups()
     target, mark, anchor = address.partition("#")
     if not target or ":" in target:
@@ -265,7 +292,7 @@ def link(match: re.Match[str], here: str, written: str) -> str:
 
 
 def spaced(text: str) -> str:
-    """An empty line between a line of text and a list that follows it."""
+    """Insert an empty line between a line of text and a list that follows it."""
     lines: list[str] = []
     for line in text.split("\n"):
         before = lines[-1] if lines else ""

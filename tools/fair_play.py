@@ -28,7 +28,7 @@ from rebelote.arena import spreading
 from rebelote.arena.playing import settings
 from rebelote.fairplay.evidence import DETECTORS, TWO_SIDED, Scores
 from rebelote.fairplay.simulation import Kind, Pair, simulated
-from rebelote.fairplay.totals import SIGHT, TESTS, THRESHOLD
+from rebelote.fairplay.totals import KNOWING, SIGHT, TESTS, THRESHOLD
 from rebelote.rules import presets
 
 DEALS: Final = (50, 100, 200, 300, 500, 1000)
@@ -45,14 +45,14 @@ Scored = NDArray[np.float64]
 
 
 def read(path: Path) -> Scored:
-    """The scores of a file."""
+    """Read the scores of a file."""
     lines = path.read_text("utf-8").splitlines()
     rows = [msgspec.json.decode(line, type=Scores) for line in lines]
     return np.array([[row.get(name, 0.0) for name in DETECTORS] for row in rows])
 
 
 def tested(means: Scored, deals: int, reference: Scored) -> Scored:
-    """The z-values of means over so many deals beside a reference, which counts as exact."""
+    """Return the z-values of means over so many deals beside a reference, which counts as exact."""
     z = (means - reference.mean(0)) / reference.std(0, ddof=1) * np.sqrt(deals)
     each = dict(zip(DETECTORS, z.T, strict=True))
     each[SIGHT] = (each["cards"] + each["calls"]) / np.sqrt(2)
@@ -60,7 +60,7 @@ def tested(means: Scored, deals: int, reference: Scored) -> Scored:
 
 
 def by_test(pool: Scored, deals: int, pairs: int, reference: Scored, seed: int) -> Scored:
-    """The z-value of each test, without its sign if both count, of so many pairs of a pool."""
+    """Return each test's z-value of so many pairs of a pool, without its sign if both count."""
     chance, result = np.random.default_rng(seed), []
     for first in range(0, pairs, CHUNK):
         drawn = chance.integers(len(pool), size=(min(CHUNK, pairs - first), deals))
@@ -72,7 +72,7 @@ def by_test(pool: Scored, deals: int, pairs: int, reference: Scored, seed: int) 
 def curves(
     honest: Mapping[str, Scored], cheats: Mapping[str, tuple[str, Scored]], seed: int
 ) -> Iterator[str]:
-    """The tables, as Markdown; of cheats with the test that is meant for them."""
+    """Yield the tables, as Markdown; for cheats with the test that is meant for them."""
     reference = np.concatenate([*honest.values()])
     yield f"| honest pairs | above {THRESHOLD:.2f} | z of 1 in 1,000 | of 1 in 10,000 |"
     yield "|---|---|---|---|"
@@ -92,9 +92,11 @@ def curves(
     yield f"| cheats | pair-deals | test | z in 300 deals | {' | '.join(map(str, DEALS))} |"
     yield "|---|---|---|---|" + "---|" * len(DEALS)
     for name, (test, pool) in cheats.items():
-        column = TESTS.index(test)
-        z = tested(pool.mean(0)[None], 300, reference)[0, column]
-        drawn = (by_test(pool, deals, CHEATS, reference, seed)[:, column] for deals in DEALS)
+        columns = [TESTS.index(name) for name in (KNOWING if test == SIGHT else (test,))]
+        z = tested(pool.mean(0)[None], 300, reference)[0, columns[0]]
+        drawn = (
+            by_test(pool, deals, CHEATS, reference, seed)[:, columns].max(1) for deals in DEALS
+        )
         shares = " | ".join(f"{100 * (values >= THRESHOLD).mean():.0f} %" for values in drawn)
         error = np.sqrt(300 / len(pool))
         yield f"| {name} | {len(pool)} | {test} | {z:+.1f} ± {error:.1f} | {shares} |"
@@ -114,7 +116,6 @@ def play(given: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    """Run what the arguments ask for."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     commands = parser.add_subparsers(dest="command", required=True)
     playing = commands.add_parser("play")

@@ -19,7 +19,7 @@ import msgspec
 
 from rebelote import bots
 from rebelote.bots import search
-from rebelote.bots.explanations import reason_code
+from rebelote.bots.explanations import Case, reason
 from rebelote.bots.heuristics import Observation
 from rebelote.bots.level_config import LevelConfig
 from rebelote.knowledge.conduct import fair
@@ -39,7 +39,7 @@ ENOUGH = 8
 
 
 def clear(now: View, seed: int) -> tuple[Card, float] | None:
-    """The best card and its lead, where it is the same and clear over two sets of worlds."""
+    """Return the best card and its lead, if it is the same and clear over two sets of worlds."""
     leads: list[tuple[Card, float]] = []
     for again, config in enumerate((LOOK, JUDGE, JUDGE)):
         worth = search.evaluate(Observation(now, fair(now)), config, Random(3 * seed + again)).worth
@@ -51,7 +51,7 @@ def clear(now: View, seed: int) -> tuple[Card, float] | None:
 
 
 def positions(preset: str, deals: int, seed: int) -> Iterator[tuple[View, Card, float]]:
-    """Positions with one clear card, in deals by this rule set."""
+    """Yield positions with one clear card, in deals by this rule set."""
     rules = presets.rules(preset, shuffle="each_deal_full")
     for number in range(deals):
         chance = Random(f"{preset} {seed} {number}")
@@ -76,7 +76,7 @@ def main() -> None:
     given = asked.parse_args()
     kept: Counter[str] = Counter()
     for now, card, lead in positions(given.rules, given.deals, given.seed):
-        why = reason_code(Observation(now, fair(now)), card).replace("_", " ")
+        why = reason(Case(Observation(now, fair(now)), card))[0].replace("_", " ")
         simple = bots.make("beginner").choose(now)
         easy = isinstance(simple, Play) and simple.card == card
         if kept[why] >= ENOUGH or (easy and kept[f"{why}, easy"] >= 2):

@@ -32,9 +32,9 @@ from wire import Http, Wire, new_person, new_table, person_id
 from rebelote.rules.actions import VALUE_PATTERN
 from rebelote.rules.cards import CARDS, Card, CardSet
 from rebelote.rules.fairness import NONCE_BYTES, commitment
-from rebelote.server.protocol import messages
-from rebelote.server.tables import event_log
-from rebelote.server.tables.table import Table
+from rebelote.server.base.protocol import messages
+from rebelote.server.table.model import event_log
+from rebelote.server.table.model.table import Table
 
 AT_ONCE: Final = 8
 """Tables that are sent garbage at the same time."""
@@ -74,7 +74,7 @@ class Maker:
         self.kinds = [inspect.type_info(kind) for kind in get_args(messages.FromClient)]
 
     def message(self) -> bytes:
-        """A message of any kind, right or spoilt."""
+        """Make a message of any kind, right or spoilt."""
         made = self.value(self.chance.choice(self.kinds))
         for _ in range(self.chance.choice((0, 0, 1, 1, 2, 5))):
             made = self.spoilt(made)
@@ -84,7 +84,7 @@ class Maker:
         return b"[" * DEEP if self.chance.random() < 0.002 else text
 
     def value(self, kind: Any) -> Any:
-        """Any value of a type."""
+        """Make any value of a type."""
         chance = self.chance
         if isinstance(kind, inspect.StructType):
             tag = {kind.tag_field: kind.tag} if kind.tag_field else {}
@@ -102,7 +102,7 @@ class Maker:
         return self.plain(kind)
 
     def plain(self, kind: Any) -> Any:
-        """A value that holds no other."""
+        """Make a value that holds no other."""
         chance = self.chance
         if isinstance(kind, inspect.IntType):
             return chance.choice((0, 1, 2, 3, 3, 4, 8, 16, 31, chance.randrange(200)))
@@ -120,7 +120,7 @@ class Maker:
         return chance.choice(ODD)
 
     def spoilt(self, made: Any) -> Any:
-        """The same with one thing wrong."""
+        """Return the value with one thing wrong."""
         if isinstance(made, dict) and made and self.chance.random() < 0.8:
             key = self.chance.choice(list(made))
             rest = {name: value for name, value in made.items() if name != key}
@@ -131,12 +131,12 @@ class Maker:
         return self.chance.choice(ODD)
 
     def cut(self, text: bytes) -> bytes:
-        """The same with bytes gone, doubled or changed."""
+        """Return the bytes with some gone, doubled or changed."""
         at, to = sorted(self.chance.randrange(len(text) + 1) for _ in range(2))
         return text[:at] + self.chance.choice((b"", text[at:to] * 2, b"\xff\x00")) + text[to:]
 
     def raw_frame(self) -> bytes:
-        """Something on the line that may be no frame at all."""
+        """Make bytes that may be no frame at all."""
         chance = self.chance
         body = chance.randbytes(chance.choice((0, 1, 5, 125, 126, 300, 5000)))
         first = chance.randrange(256) if chance.random() < 0.5 else 0x80 | chance.randrange(1, 11)
@@ -146,7 +146,7 @@ class Maker:
         return bytes((first,)) + size + chance.randbytes(4) + body
 
     def request(self, paths: dict[str, Any]) -> tuple[str, str, Any]:
-        """A verb, an address and a body, more or less as the server describes them."""
+        """Make a verb, an address and a body, more or less as the server describes them."""
         chance = self.chance
         path = chance.choice([*paths, "/", "/metrics", "/health", "/verify", "/nowhere"])
         described = [verb.upper() for verb in paths.get(path, {})]
@@ -159,7 +159,7 @@ class Maker:
         return verb, path, self.body() if verb != "GET" else None
 
     def body(self) -> Any:
-        """A form, or something else."""
+        """Make a form, or something else."""
         made = {name: self.chance.choice(ODD) for name in self.chance.sample(FIELDS, 4)}
         return made if self.chance.random() < 0.9 else self.chance.choice(ODD)
 
@@ -180,7 +180,6 @@ class Sender(Wire):
         self._ready: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
     async def connect(self) -> None:
-        """Open the socket."""
         loop = asyncio.get_running_loop()
         await loop.create_connection(lambda: self, "127.0.0.1", self.port)
         await asyncio.wait_for(self._ready, 20)
@@ -190,7 +189,7 @@ class Sender(Wire):
         self._ready.set_result(True)
 
     def lost(self) -> None:
-        """Nothing will be answered any more."""
+        """End all waiting: no more answers will come."""
         for waiting in (self._ready, self._mark):
             if not waiting.done():
                 waiting.set_result(False)
@@ -213,7 +212,6 @@ class Sender(Wire):
         return await asyncio.wait_for(self._mark, 30)
 
     def raw(self, data: bytes) -> None:
-        """Send bytes as they are."""
         if self.transport is not None:
             self.transport.write(data)
 
@@ -257,7 +255,7 @@ class Fuzzer:
         self.look()
 
     async def new_table(self) -> None:
-        """A table of four people, with two who only watch."""
+        """Open a table of four people, with two who only watch."""
         names = ("Ann", "Bea", "Cas", "Dov", "Eve")
         self.cookies = [await new_person(self.http, name) for name in names]
         self.people = [await person_id(self.http, cookie) for cookie in self.cookies]
@@ -279,7 +277,7 @@ class Fuzzer:
         host.close()
 
     async def sit_down(self, cookie: str) -> Sender:
-        """A socket at the table."""
+        """Open a socket at the table."""
         who = Sender(self.server.port, cookie)
         await who.connect()
         who.send(json.dumps({"type": "join", "table": self.table}).encode())
@@ -289,7 +287,7 @@ class Fuzzer:
     # --- rounds
 
     async def messages_round(self) -> None:
-        """Messages on one socket, some of them legal moves."""
+        """Send messages on one socket, some of them legal moves."""
         who = await self.sit_down(self.chance.choice(self.cookies))
         for _ in range(ROUND // 4):
             for _ in range(3):
@@ -313,14 +311,14 @@ class Fuzzer:
                 who.send(b'{"type":"reveal","id":"r","nonce":"%s"}' % nonce.hex().encode())
 
     def legal(self, who: Sender) -> bytes:
-        """A move that may be made now."""
+        """Choose a move that may be made now."""
         assert who.seen is not None and isinstance(who.seen.legal, Legal)
         action = any_action(who.seen.legal, self.chance)
         stamp = b'"id":"%d","expect":%d' % (self.chance.randrange(1 << 60), who.version)
         return b'{"type":"act",%s,"action":%s}' % (stamp, action)
 
     async def raw_round(self) -> None:
-        """Bytes, on one socket after the other: the server soon has enough of each."""
+        """Send bytes, on one socket after the other: the server soon closes each."""
         for _ in range(ROUND // 8):
             who = Sender(self.server.port, self.chance.choice(self.cookies))
             await who.connect()
@@ -330,7 +328,8 @@ class Fuzzer:
             await self.settle(who)
 
     async def say_bytes(self, who: Sender) -> None:
-        """What may be frames, until the line is cut or the server waits for the rest of one."""
+        """Send what may be frames, until the line is cut or the server waits for the rest of
+        one."""
         for _ in range(ROUND // 2):
             who.raw(self.maker.raw_frame())
             self.sent["raw"] += 1
@@ -343,7 +342,7 @@ class Fuzzer:
             who.transport.abort()
 
     async def http_round(self) -> None:
-        """Requests, with and without a cookie; of people who may log out or delete themselves."""
+        """Send requests with and without a cookie, some of people who may log out or leave."""
         self.passers = [await new_person(self.http, name) for name in ("Fay", "Gus")]
         for _ in range(ROUND // 4):
             verb, path, body = self.maker.request(self.paths)
@@ -374,7 +373,7 @@ class Fuzzer:
             self.wrong.append("the server has ended")
 
     def known(self, person: str) -> CardSet:
-        """All that this person may have been sent at this table, in any seat.
+        """Return every card that this person may have been sent at this table, in any seat.
 
         The log is read on the way: one that is no game by the rules raises.
         """
@@ -395,7 +394,7 @@ class Fuzzer:
         return result
 
     def look(self) -> None:
-        """The server's own log has no error."""
+        """Check that the server's own log has no error."""
         text = self.server.log.read_text(encoding="utf-8")
         for line in text.splitlines():
             if "Traceback" in line or "level='error'" in line:
@@ -403,7 +402,7 @@ class Fuzzer:
 
 
 def named_in(frame: bytes) -> CardSet:
-    """Every card that these bytes name."""
+    """Return every card that these bytes name."""
     return CardSet.of(Card(text.decode()) for text in CARD.findall(frame))
 
 
@@ -433,7 +432,6 @@ async def fuzz(inputs: int, seed: int) -> Figures:
 
 
 def main() -> None:
-    """Send, and print the result."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--inputs", type=int, default=1_000_000)
     asked.add_argument("--seed", type=int, default=1)

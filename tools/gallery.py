@@ -85,14 +85,14 @@ Look = tuple[tuple[int, int], Literal["light", "dark"]]
 
 
 def looks(language: str) -> list[Look]:
-    """Every size by day and by night in English, the smallest phone in the other languages."""
+    """Return every size by day and by night in English, the smallest phone in other languages."""
     if language != LANGUAGES[0]:
         return [(SIZES[0], SCHEMES[0])]
     return [(size, scheme) for size in SIZES for scheme in SCHEMES]
 
 
 def at_pages(page: Page, url: str) -> Iterator[str]:
-    """Every page, for a person with an account."""
+    """Yield every page, for a person with an account."""
     for where in PAGES:
         page.goto(f"{url}/#/{where}")
         page.wait_for_timeout(SETTLED)
@@ -143,7 +143,7 @@ def at_play(page: Page, url: str) -> Iterator[str]:
 
 
 def at_review(page: Page, seen: set[str]) -> Iterator[str]:
-    """The review of a deal, and back."""
+    """Yield the review of a deal, and go back."""
     if "review" in seen or not page.get_by_test_id("review-deal").count():
         return
     seen.add("review")
@@ -189,7 +189,7 @@ def take(browser: Browser, url: str, folder: Path, end: float, only: set[str]) -
 
 
 def sheet(taken: dict[str, list[str]]) -> str:
-    """The page with all pictures, those of one screen and look beside each other."""
+    """Write the page with all pictures, those of one screen and look beside each other."""
     rows = []
     for name in sorted({name for names in taken.values() for name in names}):
         shown = "".join(
@@ -205,7 +205,6 @@ def sheet(taken: dict[str, list[str]]) -> str:
 
 
 def main() -> None:
-    """Take and lay out."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--before", type=Path, help="a checkout with its client built")
     parser.add_argument("--screens", default="", help="comma-separated names, of those alone")

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 import client_positions
+import growth
 import learning
 import limits
 import option_types
@@ -19,8 +20,9 @@ import packages
 import pages
 import plurals
 import refusals
+import table_life
 
-from rebelote.server import typescript
+from rebelote.server.main import typescript
 
 HOME: Final = Path(__file__).resolve().parent.parent
 COMMAND: Final = "make generated"
@@ -30,6 +32,8 @@ GENERATORS: Final = (
     option_types,
     pages,
     limits,
+    growth,
+    table_life,
     learning,
     packages,
     plurals,
@@ -39,7 +43,7 @@ GENERATORS: Final = (
 
 
 def out_of_date(write: bool) -> Iterator[str]:
-    """The files whose text is another, by name; with `write` they are written."""
+    """Yield by name the files whose text is out of date; with `write` they are written."""
     for generator in GENERATORS:
         for path, text in generator.files():
             if path.is_file() and path.read_text(encoding="utf-8") == text:

@@ -23,7 +23,7 @@ ICONS: Final = {
 
 
 def draw(page: Page, name: str, pixels: int, share: float) -> None:
-    """One icon; where the drawing leaves a margin, the ground goes to the edge."""
+    """Draw one icon; where the drawing leaves a margin, the ground goes to the edge."""
     drawing = (PUBLIC / "favicon.svg").read_text(encoding="utf-8")
     ground = "transparent" if share == 1 else GROUND
     side = pixels * share
@@ -36,7 +36,6 @@ def draw(page: Page, name: str, pixels: int, share: float) -> None:
 
 
 def main() -> None:
-    """Draw every icon."""
     result = shutil.which("chromium") or shutil.which("chromium-browser")
     root = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:

@@ -81,7 +81,7 @@ class Deal(msgspec.Struct):
 
 
 def dealt(number: int, chance: Random) -> Match:
-    """A deal whose first card is next, after an auction of regular players."""
+    """Deal a game whose first card is next, after an auction of regular players."""
     preset, first_round = DEALS[number % len(DEALS)]
     rules = presets.rules(preset)
     while True:
@@ -102,7 +102,7 @@ def _call(now: View, first_round: int) -> Action | None:
 
 
 def played(state: Match, chance: Random) -> Deal:
-    """The deal played out by teachers, who stray now and then."""
+    """Play the deal out by teachers, who stray now and then."""
     contract = state.deal.contract
     assert contract is not None
     leader = (state.deal.dealer + 1) % state.rules.players
@@ -141,7 +141,7 @@ class Decisions(NamedTuple):
 def read(
     files: Iterable[str],
 ) -> Iterator[tuple[Deal, Counted]]:
-    """Every deal, and what the kernel says of each card that was a choice."""
+    """Yield every deal, with the kernel's features of each card that was a choice."""
     for file in files:
         for line in Path(file).read_bytes().splitlines():
             deal = msgspec.json.decode(line, type=Deal)
@@ -155,7 +155,7 @@ def _trump(code: int) -> Trump:
 
 
 def decisions(files: Iterable[str]) -> Decisions:
-    """All decisions of these files."""
+    """Read all decisions of these files."""
     places, worth, chosen, begins = [], [], [], [0]
     for deal, result in read(files):
         by_place = dict(result)
@@ -176,7 +176,7 @@ def decisions(files: Iterable[str]) -> Decisions:
 
 
 def shares(weights: Numbers, of: Decisions) -> Numbers:
-    """By card how likely it is among those of its decision."""
+    """Return the probability of each card among those of its decision."""
     most = np.maximum.reduceat(weights, of.begins)
     result = np.exp(weights - most[of.number])
     whole: Numbers = np.add.reduceat(result, of.begins)[of.number]
@@ -185,7 +185,7 @@ def shares(weights: Numbers, of: Decisions) -> Numbers:
 
 
 def learn(of: Decisions, size: int) -> Numbers:
-    """The weights that make what was chosen, and what was worth most, likely: Adam's method."""
+    """Learn the weights under which chosen and best cards are likely, by Adam's method."""
     expected = CHOSEN * of.chosen + (1 - CHOSEN) * shares(of.worth / HEAT, of)
     weights, mean, square = np.zeros(size), np.zeros(size), np.zeros(size)
     features, count = of.places.shape[1], len(of.begins)
@@ -201,7 +201,7 @@ def learn(of: Decisions, size: int) -> Numbers:
 
 
 def lost(weights: Numbers, of: Decisions) -> tuple[float, float]:
-    """How often the likeliest card was chosen, and the points it was worth less than the best."""
+    """Return how often the likeliest card was chosen, and its mean loss against the best."""
     sums = weights[of.places].sum(1)
     decided = np.split(sums, of.begins[1:])
     best = of.begins + np.array([np.argmax(each) for each in decided])
@@ -210,7 +210,7 @@ def lost(weights: Numbers, of: Decisions) -> tuple[float, float]:
 
 
 def part(of: Decisions, kept_back: bool) -> Decisions:
-    """One decision in `KEPT_BACK`, or all others."""
+    """Return the decisions in `KEPT_BACK`, or all others."""
     mine = (np.arange(len(of.begins)) % KEPT_BACK == 0) == kept_back
     cards = mine[of.number]
     sizes = np.diff(np.append(of.begins, len(of.number)))[mine]
@@ -220,7 +220,7 @@ def part(of: Decisions, kept_back: bool) -> Decisions:
 
 
 def write(weights: Numbers) -> None:
-    """The weights as whole numbers, in a file the kernel is built with."""
+    """Write the weights as whole numbers, in a file that the kernel is built with."""
     lines, line = ["["], "   "
     for number in np.rint(weights * UNIT).astype(int):
         if len(line) + len(f" {number},") > WIDTH:
@@ -230,7 +230,6 @@ def write(weights: Numbers) -> None:
 
 
 def main(asked: Sequence[str] | None = None) -> None:
-    """Play, or learn."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("play", "learn"))
     parser.add_argument("files", nargs="+", help="where the deals go, or come from")

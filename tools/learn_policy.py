@@ -31,7 +31,7 @@ import numpy as np
 
 from rebelote.rules import presets
 from rebelote.rules.cards import SUIT_TRUMPS, Trump, strength_table
-from rebelote.rules.scoring import LAST_TRICK
+from rebelote.rules.tallies import LAST_TRICK
 
 PROGRAM: Final = Path(__file__).parent / "policy"
 STORED: Final = Path(__file__).parent.parent / "src" / "rebelote" / "bots" / "policy.txt"
@@ -49,7 +49,7 @@ STEPS: Final = 36_000
 
 
 def laws() -> Iterator[str]:
-    """A line for each contract: kind, trump, last trick, duties, strengths and points."""
+    """Yield a line for each contract: kind, trump, last trick, duties, strengths and points."""
     for kind, preset, trumps in CONTRACTS:
         for trump in trumps:
             law = presets.rules(preset).law(trump)
@@ -90,7 +90,6 @@ def store(what: str, folder: Path) -> None:
 
 
 def main(given: Sequence[str] | None = None) -> None:
-    """Train, or store what was learnt."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="where training.bin and weights.bin are kept")
     parser.add_argument("--steps", type=int, default=STEPS, help="all steps, of 256 deals each")

@@ -14,19 +14,18 @@ END: Final = "<!-- until here -->"
 
 
 def table(columns: str, rows: Iterable[Sequence[object]]) -> str:
-    """A table as Markdown."""
+    """Write a table as Markdown."""
     head = columns.split("|")
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
 
 
 def span(first: int, last: int) -> str:
-    """A range of numbers."""
     return str(first) if first == last else f"{first} to {last}"
 
 
 def action_table() -> str:
-    """Every row of the action space; bids of points are one."""
+    """Tabulate the rows of the action space; bids of points are one."""
     points = actions.BIDS[5:]
     first, after = (actions.ROWS.index(row) for row in (points[0], actions.SAYS[0]))
     step = f"{points[0].what}, {points[1].what.removeprefix('bid ')} ... "
@@ -40,7 +39,7 @@ def action_table() -> str:
 
 
 def size_table() -> str:
-    """How many numbers each rule set needs."""
+    """Tabulate how many numbers each rule set needs."""
     rows = sorted((actions.size(rules), f"`{name}`") for name, rules in PRESETS.items())
     sizes = sorted({size for size, _ in rows})
     return table(
@@ -50,7 +49,7 @@ def size_table() -> str:
 
 
 def layout_table() -> str:
-    """The parts of an observation."""
+    """Tabulate the parts of an observation."""
     rows = (
         (
             span(observation.STARTS[part.name], observation.STARTS[part.name] + part.width - 1),
@@ -67,7 +66,7 @@ TABLES: Final = {"actions": action_table, "sizes": size_table, "observation": la
 
 
 def page() -> str:
-    """docs/learning.md with the tables as the code has them."""
+    """Write docs/learning.md with the tables as the code has them."""
     text = PAGE.read_text(encoding="utf-8")
     for name, made in TABLES.items():
         before, begun, rest = text.partition(f"<!-- {name}, written by `make generated` -->\n")
@@ -78,5 +77,4 @@ def page() -> str:
 
 
 def files() -> Iterator[tuple[Path, str]]:
-    """The page, and its text."""
     yield PAGE, page()

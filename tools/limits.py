@@ -1,12 +1,13 @@
 """Write docs/limits.md: every limit of the server, from the code that holds it.
 
-Rates and quotas are the rows of `server.runtime.rate_limits`; the others are constants that are
-declared by `server.limits.limit` where they apply.
+Rates and quotas are the rows of `server.base.runtime.rate_limits`; the others are constants that
+are declared by `server.base.limits.limit` where they apply.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from collections import OrderedDict
 from collections.abc import Iterator
 from importlib import import_module
@@ -16,8 +17,8 @@ from typing import Final, NamedTuple
 
 import rebelote
 from rebelote.rules.refusals import REFUSALS
-from rebelote.server.http import slim_websocket
-from rebelote.server.runtime import rate_limits
+from rebelote.server.base.runtime import rate_limits
+from rebelote.server.web import slim_websocket
 
 HOME: Final = Path(__file__).parent.parent
 PAGE: Final = HOME / "docs" / "limits.md"
@@ -25,7 +26,7 @@ SERVER: Final = Path(rebelote.__file__).parent / "server"
 
 
 class Declared(NamedTuple):
-    """A limit as its module declares it: see `server.limits.limit`."""
+    """A limit as its module declares it: see `server.base.limits.limit`."""
 
     name: str
     value: float
@@ -37,12 +38,18 @@ class Declared(NamedTuple):
 
     @property
     def package(self) -> str:
-        """The package of the server that it belongs to; empty for the server itself."""
-        return self.name.split(".")[0] if self.name.count(".") > 1 else ""
+        """The package of the server that it belongs to."""
+        return self.name.rsplit(".", 2)[0]
+
+    @property
+    def heading(self) -> str:
+        """The package as the page heads its limits."""
+        name = self.package.removeprefix("features.").removeprefix("base.")
+        return re.sub("[._]", " ", name).capitalize()
 
 
 def declared() -> Iterator[Declared]:
-    """Every limit that a module of the server declares, in the order of the modules."""
+    """Yield every limit that a module of the server declares, in the order of the modules."""
     for path in sorted(SERVER.rglob("*.py")):
         module = ".".join(path.relative_to(SERVER).with_suffix("").parts).removesuffix(".__init__")
         for node in ast.parse(path.read_text("utf-8")).body:
@@ -86,9 +93,9 @@ Other limits are constants in the code; the last column names them.
 
 
 def page() -> str:
-    """The whole page."""
-    result = sorted(declared(), key=lambda one: one.package)
-    sections = (_section(*group) for group in groupby(result, key=lambda one: one.package))
+    result = sorted(declared(), key=lambda one: one.heading)
+    groups = groupby(result, key=lambda one: (one.package, one.heading))
+    sections = (_section(*key, group) for key, group in groups)
     return "\n".join([HEAD, _rates(), _frames(), _quotas(), *sections])
 
 
@@ -103,7 +110,7 @@ def _number(value: float) -> str:
 
 
 def _value(value: float, unit: str) -> str:
-    """A number with its unit; long times in days, hours or minutes."""
+    """Write a number with its unit; long times in days, hours or minutes."""
     if unit == "s" and value > 60:
         seconds, unit = next(result for result in UNITS if value >= result[0])
         value /= seconds
@@ -112,7 +119,7 @@ def _value(value: float, unit: str) -> str:
 
 
 def _beyond(received: str) -> str:
-    """What follows beyond a limit: a refusal and its sentence, or what happens."""
+    """Return the consequence beyond a limit: a refusal with its sentence, or an event."""
     return f"`{received}`: {REFUSALS[received].sentence}" if received in REFUSALS else received
 
 
@@ -129,13 +136,13 @@ def _rates() -> str:
 
 
 def _frames() -> str:
-    """Rates of one socket, which no option changes."""
+    """Write the rates of one socket, which no option changes."""
     rows = ["## Frames", "", "| limits | at once | one more every | beyond it | set by |"]
     rows.append("|---|--:|--:|---|---|")
     for name, beyond in FRAMES.items():
         row = getattr(slim_websocket, name)
         figures = f"{_number(row.most)} | {_seconds(row.seconds)}"
-        rows.append(f"| {row.of} | {figures} | {beyond} | `server.http.slim_websocket.{name}` |")
+        rows.append(f"| {row.of} | {figures} | {beyond} | `server.web.slim_websocket.{name}` |")
     return "\n".join([*rows, ""])
 
 
@@ -151,11 +158,14 @@ def _quotas() -> str:
     return "\n".join([*rows, ""])
 
 
-def _section(package: str, result: Iterator[Declared]) -> str:
-    """The limits of a package."""
-    about = import_module(f"rebelote.server.{package}").__doc__ if package else ""
-    heading = f"## {package.replace('_', ' ').capitalize() or 'Server'}"
-    rows = [heading, "", *([about, ""] if about else [])]
+def _about(package: str) -> list[str]:
+    about = import_module(f"rebelote.server.{package}".rstrip(".")).__doc__
+    return [about, ""] if about else []
+
+
+def _section(package: str, heading: str, result: Iterator[Declared]) -> str:
+    """Write the limits of a package."""
+    rows = [f"## {heading}", "", *_about(package)]
     rows += ["| limit | value | for each | beyond it | set by |", "|---|--:|---|---|---|"]
     for one in result:
         value = _value(one.value, one.unit)
@@ -165,5 +175,4 @@ def _section(package: str, result: Iterator[Declared]) -> str:
 
 
 def files() -> Iterator[tuple[Path, str]]:
-    """The page, and its text."""
     yield PAGE, page()

@@ -30,12 +30,16 @@ FILES: Final = (
     "constraints-cluster.txt",
     "constraints-data.txt",
     "constraints-docs.txt",
+    "constraints-mutants.txt",
     "constraints-postgres.txt",
     "constraints-pyright.txt",
+    "constraints-wheels.txt",
     "perf/requirements.txt",
     "perf/learn-requirements.txt",
 )
-"""The files of pins; a package is pinned in one of them."""
+"""The files of pins; a package is pinned in one of them, apart from those of `ALONE`."""
+ALONE: Final = frozenset({"constraints-mutants.txt", "constraints-wheels.txt"})
+"""Files of pins that are installed alone, each into an environment of its own."""
 JSON: Final = "application/vnd.pypi.simple.v1+json"
 PIN: Final = re.compile(r"([\w.-]+)==([\w.!+]+)((?: +--hash=sha256:[0-9a-f]{64})*)")
 
@@ -56,7 +60,7 @@ class Pin(NamedTuple):
 
 
 def read(text: str) -> list[Pin]:
-    """The pins of a file, which holds nothing else."""
+    """Read the pins of a file, which holds nothing else."""
     return [_pin(line) for line in text.replace("\\\n", "").splitlines()]
 
 
@@ -69,7 +73,7 @@ def _pin(line: str) -> Pin:
 
 
 def pinned(*files: str) -> list[Pin]:
-    """The pins of some of the project's files."""
+    """Return the pins of some of the project's files."""
     return [pin for file in files for pin in read((HOME / file).read_text(encoding="utf-8"))]
 
 
@@ -77,7 +81,7 @@ def pinned(*files: str) -> list[Pin]:
 
 
 def version_of(filename: str) -> Version | None:
-    """The version whose wheel or sources a file is; None for any other file."""
+    """Return the version of a wheel or an archive of sources; None for any other file."""
     try:
         if filename.endswith(".whl"):
             return parse_wheel_filename(filename)[1]
@@ -87,7 +91,7 @@ def version_of(filename: str) -> Version | None:
 
 
 def locked(pin: Pin, page: dict[str, Any]) -> Pin:
-    """The pin with the hashes of its files, from the index's page of the package."""
+    """Return the pin with the hashes of its files, from the index's page of the package."""
     version = Version(pin.version)
     files = [file for file in page["files"] if version_of(file["filename"]) == version]
     if not files:
@@ -96,7 +100,7 @@ def locked(pin: Pin, page: dict[str, Any]) -> Pin:
 
 
 def pages() -> Callable[[str], dict[str, Any]]:
-    """A function that gets a package's page: from pip's index, by pip's own session.
+    """Return a function that gets a package's page: from pip's index, by pip's own session.
 
     So that pip's settings hold: certificates, proxies, who one is.
     """

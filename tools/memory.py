@@ -36,7 +36,7 @@ fn main() {
 
 
 def received(*command: str) -> str:
-    """What a command prints; nothing where there is no such command, or it fails."""
+    """Return the output of a command; empty where there is no such command, or it fails."""
     if shutil.which(command[0]) is None:
         return ""
     return subprocess.run(command, capture_output=True, text=True).stdout.strip()
@@ -55,14 +55,14 @@ def not_checked(what: str, why: str) -> None:
 
 
 def target() -> str:
-    """The machine that the compiler builds for, if it brings the sanitizer for it."""
+    """Return the machine that the compiler builds for, if it has the sanitizer for it."""
     machine = received("rustc", "--print", "host-tuple")
     libraries = Path(received("rustc", "--print", "target-libdir"))
     return machine if machine and any(libraries.glob("*rt.asan.*")) else ""
 
 
 def faults_are_seen(machine: str, folder: Path) -> bool:
-    """Whether a program that reads beyond its memory is stopped."""
+    """Return whether a program that reads beyond its memory is stopped."""
     folder.mkdir(parents=True, exist_ok=True)
     program = str(folder / "fault")
     compiler = ["rustc", *FLAGS.split(), "--target", machine, "-", "-o", program]
@@ -72,12 +72,12 @@ def faults_are_seen(machine: str, folder: Path) -> bool:
 
 
 def check_rust(arguments: list[str]) -> None:
-    """The kernel's own tests."""
+    """Run the kernel's own tests."""
     run(["cargo", "test", "--quiet", *arguments], **BUILD)
 
 
 def check_python(arguments: list[str], built: Path) -> None:
-    """Python's tests of the kernel."""
+    """Run Python's tests of the kernel."""
     runtime = received("cc", "-print-file-name=libasan.so")
     if not Path(runtime).is_absolute():
         return not_checked("the kernel's face", "the C compiler brings no libasan.so")
@@ -100,7 +100,6 @@ def test_with(built: str) -> int:
 
 
 def main() -> None:
-    """Check all that can be checked here."""
     machine = target()
     if not machine:
         return not_checked("the kernel", "no cargo, or no address sanitizer for this machine")

@@ -28,7 +28,7 @@ What the package `rebelote` holds that others have made, with their licences.
 Everything else is under the Apache License 2.0 (LICENSE). Written by tools/notices.py.
 
 Texts that stand in the files themselves, and are not repeated here:
-- src/rebelote/server/protocol/confusables.txt: Unicode License V3
+- src/rebelote/server/base/protocol/confusables.txt: Unicode License V3
 - src/rebelote/server/people/common_passwords.txt: lists of Django (BSD-3-Clause) and zxcvbn (MIT)
 - assets/offline/*.whl in server/static: msgspec and pyicumessageformat, each in its own metadata
 - Source code of Pyodide (MPL-2.0): https://github.com/pyodide/pyodide, by the version below
@@ -70,7 +70,7 @@ class Notice(NamedTuple):
 
 
 def notices() -> Iterator[Notice]:
-    """Everything that is listed, in the versions that are pinned."""
+    """Yield everything that is listed, in the versions that are pinned."""
     text = (HOME / "web" / "package-lock.json").read_text(encoding="utf-8")
     modules = json.loads(text)["packages"]
     for name, use in FROM_NPM.items():
@@ -88,7 +88,7 @@ def notices() -> Iterator[Notice]:
 
 
 def text_of(notice: Notice) -> str:
-    """The text of its licence, from where it is installed."""
+    """Return the text of its licence, from where it is installed."""
     if notice.name == "pyodide":
         return MPL
     if notice.name == "CPython":
@@ -108,7 +108,6 @@ def text_of(notice: Notice) -> str:
 
 
 def write() -> None:
-    """Write the file."""
     listed = [*notices()]
     parts = [HEAD, "".join(f"- {notice}\n" for notice in listed)]
     for notice in listed:
@@ -118,7 +117,7 @@ def write() -> None:
 
 
 def missing() -> list[str]:
-    """What is not in the file as it is pinned."""
+    """List the notices that are not in the file as they are pinned."""
     text = FILE.read_text(encoding="utf-8")
     return [str(notice) for notice in notices() if text.count(str(notice)) != 2]
 

@@ -29,7 +29,7 @@ WIDTH: Final = 100
 
 
 def source(kind: object) -> str:
-    """A type as it is written in a program."""
+    """Write a type as in a program."""
     if kind is NoneType:
         return "None"
     if kind is Ellipsis:
@@ -50,7 +50,7 @@ def _quoted(value: object) -> str:
 
 
 def line(name: str, kind: object) -> str:
-    """The declaration of one option, on several lines where it is long."""
+    """Write the declaration of one option, on several lines where it is long."""
     whole = f"    {name}: {source(kind)}\n"
     if len(whole) <= WIDTH + 1:
         return whole
@@ -63,10 +63,8 @@ def line(name: str, kind: object) -> str:
 
 
 def text() -> str:
-    """The module."""
     return HEAD + "".join(line(name, option.type) for name, option in OPTIONS.items())
 
 
 def files() -> Iterator[tuple[Path, str]]:
-    """The module, and its text."""
     yield FILE, text()

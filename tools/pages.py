@@ -1,7 +1,7 @@
 """Write the players' pages of every rule set in every language, and the pictures of the cards.
 
 They are docs/rules (with the index of rules and functions), docs/cards, docs/sources.md, the
-functions in the glossary and the picture in docs/library.md. The sentences are those of the rule
+words in the glossary and the picture in docs/library.md. The sentences are those of the rule
 card, so that page, table and engine cannot differ.
 """
 
@@ -16,6 +16,7 @@ from rebelote.i18n import (
     LANGUAGES,
     Words,
     catalogue,
+    glossary,
     rule_words,
     rulebook,
     rulecard,
@@ -35,12 +36,12 @@ PACKAGE = DOCS.parent / "src" / "rebelote"
 
 
 def row(cards: Sequence[Card], between: str = " ") -> str:
-    """Pictures of cards side by side."""
+    """Draw cards side by side."""
     return between.join(f"![{card}](../../cards/{card}.svg)" for card in cards)
 
 
 def order(received: rulebook.Opening) -> str:
-    """Cards from high to low, with their points."""
+    """Draw cards from high to low, with their points."""
     values = " | ".join(map(str, received.points))
     return f"| {row(received.cards, ' | ')} |\n|{':-:|' * len(received.cards)}\n| {values} |"
 
@@ -49,7 +50,7 @@ def order(received: rulebook.Opening) -> str:
 
 
 def page(rules: Rules, language: str) -> str:
-    """The rules of one rule set for players."""
+    """Write the rules of one rule set for players."""
     say, say_more = rule_words(language, rules.preset), words(language, rules.preset)
     parts = [
         f"# {say(f'preset.{rules.preset}')}",
@@ -65,12 +66,12 @@ def page(rules: Rules, language: str) -> str:
 
 
 def tail(say: Words) -> str:
-    """Where to go on."""
+    """Link to the next pages."""
     return f"[{say('ui.rulecard')}](../README.md)"
 
 
 def others(preset: str, language: str) -> str:
-    """The same page in the other languages."""
+    """Link to the same page in the other languages."""
     return " · ".join(
         f"[{catalogue(other)['language.name']}](../{other}/{preset}.md)"
         for other in LANGUAGES
@@ -79,20 +80,20 @@ def others(preset: str, language: str) -> str:
 
 
 def bullet(line: RuleLine, say: Words) -> str:
-    """A rule with its source and the function that decides it."""
+    """Write a rule with its source and the function that decides it."""
     link = f"../../../src/rebelote/{module(line.function)}"
     return f"- {line.sentence} <sub>{cited(line.source, say)} · [`{line.function}`]({link})</sub>"
 
 
 def cited(rule: str, say: Words, page: str = "../../sources.md") -> str:
-    """Where a rule comes from, as links to the page of sources."""
+    """Link the sources of a rule to the page of sources."""
     return "; ".join(
         f"[{sources.label(one, say)}]({page}#{one.anchor})" for one in sources.citations(rule)
     )
 
 
 def module(function: str) -> str:
-    """The file that defines a function: `bots/signals.py` of `bots.signals.called`."""
+    """Return the file that defines a function: `bots/signals.py` of `bots.signals.called`."""
     parts = function.split(".")
     while not (PACKAGE / "/".join(parts)).is_dir():
         result = f"{'/'.join(parts)}.py"
@@ -103,7 +104,7 @@ def module(function: str) -> str:
 
 
 def opening(section: str, rules: Rules, say: Words) -> Iterator[str]:
-    """What goes without saying at a table, and is said here all the same."""
+    """Yield the sentences and cards that go without saying at a table."""
     for received in rulebook.openings(section, rules, say):
         yield received.sentence
         if received.cards:
@@ -111,7 +112,7 @@ def opening(section: str, rules: Rules, say: Words) -> Iterator[str]:
 
 
 def index() -> str:
-    """Every page, the functions by question, and the rules by function."""
+    """List every page, the functions by question, and the rules by function."""
     say = rule_words("en")
     names = " | ".join(catalogue(language)["language.name"] for language in LANGUAGES)
     rows = "\n".join(
@@ -132,7 +133,7 @@ def index() -> str:
 
 
 def functions() -> Iterator[str]:
-    """Each function that decides rules, with the options it reads."""
+    """Yield each function that decides rules, with the options it reads."""
     decided: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for options in rulecard.SECTIONS.values():
         for key, received in options.items():
@@ -149,7 +150,7 @@ def functions() -> Iterator[str]:
 
 
 def all_sources() -> str:
-    """Every source, and what each place that is cited says."""
+    """Write the page of sources, with the statement of each cited place."""
     parts = [
         "# Where the rules come from",
         "In our own words; a number is a line of the text or a section. A citation such as "
@@ -163,7 +164,7 @@ def all_sources() -> str:
 
 
 def one_source(name: str, source: sources.Source) -> Iterator[str]:
-    """A source with its places."""
+    """Yield a source with its places."""
     yield f'## <a id="{name}"></a>{source.name}'
     details = ", ".join(filter(None, (source.author, source.year)))
     where = f"\n<{source.address}>" if source.address else ""
@@ -189,7 +190,7 @@ return something else. The rows are those of `i18n.rulecard.QUESTIONS`."""
 
 
 def where() -> str:
-    """The table of questions: the functions that answer each, and the options that they read."""
+    """Tabulate the questions, with the functions that answer each and the options these read."""
     rows = []
     for question in rulecard.QUESTIONS:
         names = rulecard.answers(question)
@@ -199,21 +200,29 @@ def where() -> str:
     return "| question | answer | options |\n|---|---|---|\n" + "\n".join(rows)
 
 
-def with_rules(text: str) -> str:
-    """The glossary, where each word of an option names the function that is its rule."""
+def with_words(text: str) -> str:
+    """Fill the glossary's table: the words of each term, and the rule of those that have one."""
     known = {word: rulecard.function_of(option) for word, option in rulecard.WORDS.items()}
+    before, start, table = text.partition("\n| word |")
+    table, end, after = table.partition("\n\n")
     lines = []
-    for line in text.split("\n"):
-        cells = line.split("|")
-        word = cells[1].strip() if len(cells) > 2 else ""
-        if word in known:
-            cells[-2] = f" `{known[word]}` "
-        lines.append("|".join(cells))
-    return "\n".join(lines)
+    for line in table.split("\n")[2:]:
+        cells = [cell.strip() for cell in line.split("|")]
+        term, function = cells[1], f"`{known[cells[1]]}`" if cells[1] in known else cells[-2]
+        lines.append(f"| {' | '.join((term, *words_of(term), function))} |")
+    head = "\n".join(table.split("\n")[:2])
+    return f"{before}{start}{head}\n" + "\n".join(lines) + f"{end}{after}"
+
+
+def words_of(term: str) -> Iterator[str]:
+    """Yield the words of a term in every language but English."""
+    for language in LANGUAGES:
+        if language != "en":
+            yield glossary.glossaries()[language].word(term)
 
 
 def in_mid_trick() -> str:
-    """The picture of a game on the page of the library, by the lines above it there."""
+    """Draw the game on the page of the library, from the lines above it there."""
     game = Game("french", seed=1)
     while len(game.trick) < 2:
         game.act(game.legal[-1])
@@ -221,13 +230,12 @@ def in_mid_trick() -> str:
 
 
 def files() -> Iterator[tuple[Path, str]]:
-    """Every file, and its text."""
     for preset, rules in presets.PRESETS.items():
         for language in LANGUAGES:
             yield DOCS / "rules" / language / f"{preset}.md", page(rules, language)
     yield DOCS / "rules" / "README.md", index()
     yield DOCS / "sources.md", all_sources()
-    yield DOCS / "glossary.md", with_rules((DOCS / "glossary.md").read_text(encoding="utf-8"))
+    yield DOCS / "glossary.md", with_words((DOCS / "glossary.md").read_text(encoding="utf-8"))
     yield DOCS / "game.svg", in_mid_trick()
     for card in CARDS:
         corner = catalogue("en")[f"index.{card.rank.letter}"]

@@ -17,13 +17,13 @@ COUNTS: Final = (0, 1, 2, 21)
 
 
 def with_count(language: str, key: str, count: int) -> str:
-    """A message with this count in all its places."""
+    """Return a message with this count in all its places."""
     message = catalogue(language)[key]
     return words(language)(key, **dict.fromkeys(messages.placeholders(message), count))
 
 
 def sentences() -> dict[str, dict[str, list[str]]]:
-    """The sentences of each message with a plural, by language."""
+    """Return the sentences of each message with a plural, by language."""
     return {
         key: {
             language: [with_count(language, key, count) for count in COUNTS]
@@ -35,5 +35,4 @@ def sentences() -> dict[str, dict[str, list[str]]]:
 
 
 def files() -> Iterator[tuple[Path, str]]:
-    """The file, and its text."""
     yield FILE, json.dumps(sentences(), ensure_ascii=False, indent=1) + "\n"

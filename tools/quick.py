@@ -28,7 +28,7 @@ class Job(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """How a job ended."""
+    """The end of a job."""
 
     job: Job
     status: int
@@ -53,7 +53,7 @@ def run(job: Job) -> Answer:
 
 
 def lines_of(*command: str) -> list[str]:
-    """The lines that git prints; none where it fails, or where this is no checkout."""
+    """Return the lines that git prints; none where it fails, or outside a checkout."""
     try:
         done = subprocess.run(command, cwd=HOME, capture_output=True, text=True, check=False)
     except OSError:
@@ -62,21 +62,21 @@ def lines_of(*command: str) -> list[str]:
 
 
 def changed() -> list[str]:
-    """The files that differ from where this branch left the one it follows, and new ones."""
+    """Return the files changed since this branch left the one it follows, and new ones."""
     base = lines_of("git", "merge-base", "HEAD", "@{upstream}") or ["HEAD"]
     differ = lines_of("git", "diff", "--name-only", "--diff-filter=d", base[0])
     return sorted({*differ, *lines_of("git", "ls-files", "--others", "--exclude-standard")})
 
 
 def tests() -> Iterator[Job]:
-    """What is always run."""
+    """Yield the jobs that are always run."""
     spread = ("--quiet", "--numprocesses=2", "--dist=loadgroup")
     yield Job("Python tests", (str(BIN / "pytest"), *spread, "@tests/quick.txt"))
     yield Job("client tests", ("npm", "test", "--silent"), HOME / "web")
 
 
 def of_python(files: list[str]) -> Iterator[Job]:
-    """Style and types of Python files."""
+    """Yield the checks of style and types of Python files."""
     if files:
         yield Job("style", (str(BIN / "ruff"), "check", *files))
         yield Job("format", (str(BIN / "ruff"), "format", "--check", *files))
@@ -86,7 +86,7 @@ def of_python(files: list[str]) -> Iterator[Job]:
 
 
 def of_client(files: list[str]) -> Iterator[Job]:
-    """Style and types of the client; its types are those of all files together."""
+    """Yield the checks of style and types of the client; types of all files at once."""
     web = HOME / "web"
     if within := [name.removeprefix("web/") for name in files if name.startswith("web/")]:
         known = ("--ignore-unknown", "--log-level", "warn")
@@ -97,7 +97,7 @@ def of_client(files: list[str]) -> Iterator[Job]:
 
 
 def of_kernel(files: list[str]) -> Iterator[Job]:
-    """Format, lints and stubs of the kernel."""
+    """Yield the checks of format, lints and stubs of the kernel."""
     if any(name.startswith("kernel/") for name in files):
         yield Job("kernel", ("make", "--silent", "check-kernel"))
 

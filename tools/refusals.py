@@ -24,17 +24,17 @@ OF_REQUESTS: Final = frozenset({"malformed", "too-large", "wrong-options"})
 
 
 def of_the_engine(refusal: Refusal) -> bool:
-    """Whether it refuses a request of the engine as such."""
+    """Return whether a refusal answers a request of the engine as such."""
     return refusal.rule == "engine" or refusal.code in OF_REQUESTS
 
 
 def of_the_rules(refusal: Refusal) -> bool:
-    """Whether it follows from a rule of the game."""
+    """Return whether a refusal follows from a rule of the game."""
     return refusal.rule not in ("engine", "table")
 
 
 def of_the_server(refusal: Refusal) -> bool:
-    """Whether the server alone refuses so."""
+    """Return whether only the server refuses so."""
     return not of_the_engine(refusal) and not of_the_rules(refusal)
 
 
@@ -45,7 +45,7 @@ TABLES: Final[dict[Path, dict[str, Callable[[Refusal], bool]]]] = {
 
 
 def table(belongs: Callable[[Refusal], bool], with_rule: bool) -> str:
-    """The table of these refusals in Markdown."""
+    """Tabulate these refusals in Markdown."""
     columns = 3 if with_rule else 2
     rows = [("code", "sentence", "rule"), ("---",) * 3]
     rows += [(f"`{r.code}`", r.sentence, r.rule) for r in REFUSALS.values() if belongs(r)]
@@ -53,7 +53,7 @@ def table(belongs: Callable[[Refusal], bool], with_rule: bool) -> str:
 
 
 def page(path: Path) -> str:
-    """A page with its tables as the code has them."""
+    """Write a page with its tables as the code has them."""
     text = path.read_text(encoding="utf-8")
     for name, belongs in TABLES[path].items():
         begun = f"<!-- refusals: {name}; by `make generated` -->\n\n"
@@ -64,7 +64,7 @@ def page(path: Path) -> str:
 
 
 def english() -> str:
-    """The English catalogue with the sentences of the code; a new one is its last refusal."""
+    """Write the English catalogue with the sentences of the code; new ones follow the others."""
     catalogue = json.loads(CATALOGUE.read_text(encoding="utf-8"))
     ours = {f"refusal.{refusal.code}": refusal.sentence for refusal in REFUSALS.values()}
     last = max(index for index, key in enumerate(catalogue) if key.startswith("refusal."))
@@ -75,7 +75,6 @@ def english() -> str:
 
 
 def files() -> Iterator[tuple[Path, str]]:
-    """The catalogue and both pages, and their texts."""
     yield CATALOGUE, english()
     for path in TABLES:
         yield path, page(path)

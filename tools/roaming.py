@@ -34,13 +34,13 @@ Message = dict[str, Any]
 
 
 def digest_of(view: object) -> bytes:
-    """What two views have in common only if they are the same."""
+    """Return a digest that two views share only if they are the same."""
     text = msgspec.json.encode(view, order="deterministic")
     return hashlib.blake2b(text, digest_size=8).digest()
 
 
 class Witness:
-    """What one person was shown of a table, on whichever node."""
+    """The views of a table that one person was shown, on whichever node."""
 
     def __init__(self) -> None:
         self.views: dict[int, bytes] = {}
@@ -79,17 +79,17 @@ class RoamingParty(Party):
         self.last_new = 0.0
 
     async def gather_somewhere(self, preset: str, clock: str) -> None:
-        """A table is opened on one of the nodes, four people come, and the host begins."""
+        """Open a table on one of the nodes, seat four people, and begin as the host."""
         http = Http(self.port)
         await self.gather(http, preset, clock)
         await http.close()
 
     def newcomer(self, seat: int, cookie: str) -> Roamer:
-        """Who is to sit there, on any node."""
+        """Build the person for a seat, on any node."""
         return Roamer(self, seat, cookie)
 
     def saw(self, version: int, now: float, played: bool) -> None:
-        """A person at the table received this version; whether anything was played."""
+        """Note that a person received this version; `played`: whether it was a move."""
         if version > self.version:
             self.incoming[version] = self.last_new = now
             self.version, self.ready_at = version, now + self.pace * played
@@ -145,7 +145,7 @@ class Roamer(Person):
         self._go_to(self.party.chance.choice(good or [oldest]))
 
     def patience(self) -> float:
-        """How many seconds an answer is waited for: a node that is only slow is not left."""
+        """Return the seconds to wait for an answer: a node that is only slow is not left."""
         return min(PATIENCE_MOST, max(PATIENCE, 2 * self.slowest))
 
     def beat(self, now: float) -> None:
@@ -157,7 +157,7 @@ class Roamer(Person):
             self.tries = -1
 
     def _waited(self, now: float) -> None:
-        """An answer has come, or is waited for no longer."""
+        """Note how long an answer was waited for."""
         if self.asked_at is not None:
             took = min(GIVE_UP_AFTER, now - self.asked_at)
             self.slowest = max(took, FADING * self.slowest)

@@ -21,7 +21,6 @@ from faults.trials import Outcome, Result, Tier, confirmed, trial
 
 
 def arguments() -> argparse.Namespace:
-    """The arguments."""
     asked = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     asked.add_argument("--tier", choices=get_args(Tier), default="test", help="which tests")
     asked.add_argument("--only", nargs="+", default=[], help="names of faults, or of parts")
@@ -32,7 +31,6 @@ def arguments() -> argparse.Namespace:
 
 
 def chosen(only: Sequence[str]) -> list[Fault]:
-    """The requested faults."""
     every = faults()
     unknown = set(only) - {name for fault in every for name in (fault.name, fault.part)}
     if unknown:
@@ -56,14 +54,13 @@ def tried(expected: Sequence[Fault], asked: argparse.Namespace) -> list[Outcome]
 
 
 def described(outcome: Outcome) -> str:
-    """An outcome on one line."""
     name = f"{outcome.fault.part}/{outcome.fault.name}"
     by = "" if outcome.by is None else outcome.by.name
     return f"{outcome.result:<9}  {name:<46} {outcome.seconds:6.1f} s  {by}".rstrip()
 
 
 def figures(tier: Tier, outcomes: Sequence[Outcome]) -> dict[str, object]:
-    """The figures of a run."""
+    """Write the figures of a run."""
     value: dict[Result, list[str]] = {result: [] for result in get_args(Result)}
     for outcome in outcomes:
         value[outcome.result].append(outcome.fault.name)
@@ -81,7 +78,7 @@ def figures(tier: Tier, outcomes: Sequence[Outcome]) -> dict[str, object]:
 
 
 def table(outcomes: Sequence[Outcome]) -> str:
-    """How many were caught, by part."""
+    """Tabulate by part how many faults were caught."""
     parts = dict.fromkeys(outcome.fault.part for outcome in outcomes)
     rows = [(part, [one for one in outcomes if one.fault.part == part]) for part in parts]
     return "\n".join(

@@ -43,13 +43,13 @@ class Sample:
         self.leaders = bytes(chance.randrange(4) for _ in range(deals))
 
     def cost(self, weights: list[int]) -> float:
-        """How hard the sample is with these weights."""
+        """Return the cost of the sample with these weights."""
         nodes = self.law.search_nodes(self.hands, self.leaders, weights)
         return float(sum(count**HARD for count in nodes))
 
 
 def read(name: str) -> list[int]:
-    """The weights of this name in the file."""
+    """Read the weights of this name in the file."""
     result = _block(name).search(FILE.read_text(encoding="utf-8"))
     if result is None:
         raise SystemExit(f"there are no weights {name} in {FILE}")
@@ -74,7 +74,7 @@ def _block(name: str) -> re.Pattern[str]:
 
 
 def mutated(weights: list[int], chance: Random) -> list[int]:
-    """The same weights but for one to three."""
+    """Change one to three of the weights."""
     child = list(weights)
     for _ in range(chance.randint(1, 3)):
         place, step = chance.randrange(len(child)), chance.choice(STEPS)
@@ -105,7 +105,6 @@ def tune(name: str, minutes: float, deals: int, seed: int) -> None:
 
 
 def main() -> None:
-    """Read the arguments, and tune."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("name", choices=CONTRACTS)
     asked.add_argument("--minutes", type=float, default=10)

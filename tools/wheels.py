@@ -24,7 +24,7 @@ To try again: `rm -r web/wheels`, then `make setup`."""
 
 
 def platform() -> tuple[str, ...]:
-    """The options of pip for the Python that Pyodide is."""
+    """Return the options of pip for the Python that Pyodide is."""
     python = json.loads(PYODIDE.read_text(encoding="utf-8"))["info"]
     version = ".".join(python["python"].split(".")[:2])
     return (

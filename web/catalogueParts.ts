@@ -17,7 +17,7 @@ const ANSWERS = ['refusal.']
 const isFile = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 
-/** The text of each module that is loaded before anything is shown. */
+/** Yield the text of each module that is loaded before anything is shown. */
 function* sources(entries: readonly string[]): Generator<string> {
   const waiting = [...entries]
   const reached = new Set(waiting)
@@ -34,7 +34,7 @@ function* sources(entries: readonly string[]): Generator<string> {
   }
 }
 
-/** The keys that the start page may use, whole or as a beginning: `ui.play`, `level.`. */
+/** Return the keys that the start page may use, whole or as a beginning: `ui.play`, `level.`. */
 export function keysOfStart(
   entries: readonly string[],
   answers: boolean,
@@ -48,17 +48,22 @@ export function keysOfStart(
   return (key) => whole.has(key) || open.some((beginning) => key.startsWith(beginning))
 }
 
+/** Return the file of a language; of a variant (`nl-NL`) that of its language before it, so that the
+ * start page asks for one file. */
+const withBase = (path: string): string[] =>
+  [path.replace(/-[A-Z]+$/, ''), path].map((one) => `${one}.json`)
+
 const ID = '\0catalogue'
 const NOTHING = '\0catalogue-nothing'
 const MADE = /^\0catalogue:(start|others):(.*)$/
 
-/** The name of the chunk that such a module is. */
+/** Return the name of the chunk that such a module is. */
 export function catalogueChunk(id: string): string | null {
   const [, part, path = ''] = MADE.exec(id) ?? []
   return part ? `${basename(path)}-${part}` : null
 }
 
-/** A Vite plugin: `LANGUAGE.json?start`, the words of what these modules load, and
+/** Build a Vite plugin: `LANGUAGE.json?start`, the words of what these modules load, and
  * `LANGUAGE.json?others`, which has nothing where nothing is loaded later. `answers`: whether the
  * words of refusals are in the first. */
 export function catalogueParts(entries = ENTRIES, later = true, answers = false): Plugin {
@@ -78,11 +83,13 @@ export function catalogueParts(entries = ENTRIES, later = true, answers = false)
       if (id === NOTHING) return 'export default {}'
       const [, part, path] = MADE.exec(id) ?? []
       if (!path) return null
-      const file = `${path}.json`
-      this.addWatchFile(file)
       ofStart ??= keysOfStart(entries.map(here), answers)
-      const all = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-      const chosen = Object.entries(all).filter(([key]) => ofStart?.(key) === (part === 'start'))
+      const files = part === 'start' ? withBase(path) : [`${path}.json`]
+      const all = files.flatMap((file) => {
+        this.addWatchFile(file)
+        return Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
+      })
+      const chosen = all.filter(([key]) => ofStart?.(key) === (part === 'start'))
       return `export default ${JSON.stringify(Object.fromEntries(chosen))}`
     },
   }

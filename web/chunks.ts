@@ -22,7 +22,7 @@ const CHUNKS: Readonly<Record<string, string>> = {
 }
 const OTHERS = 'pages'
 
-/** Everything that these modules import, but for what they fetch later. */
+/** Return everything that these modules import, but for what they fetch later. */
 function reached(entries: Iterable<string>, modules: Modules): Set<string> {
   const all = new Set<string>()
   const waiting = [...entries]
@@ -34,7 +34,7 @@ function reached(entries: Iterable<string>, modules: Modules): Set<string> {
   return all
 }
 
-/** What each chunk is to hold, by name: what its pages, and what else is loaded with them, import. */
+/** Return each chunk's contents by name: the imports of its pages and of modules loaded with them. */
 function contents(source: string, modules: Modules): Map<string, Set<string>> {
   const fetched = ['app/routes', 'table/onDemand', 'lobby/onDemand'].flatMap(
     (name) => modules.getModuleInfo(`${source}/${name}.ts`)?.dynamicallyImportedIds ?? [],
@@ -45,7 +45,8 @@ function contents(source: string, modules: Modules): Map<string, Set<string>> {
   return new Map([...names].map((name) => [name, reached(entries(name), modules)]))
 }
 
-/** The groups of the bundler: what `main.ts` imports, what `bootstrap.ts` imports besides, what several chunks share, and the rest of each. */
+/** Return the groups of the bundler: what `main.ts` imports, what `bootstrap.ts` imports besides,
+ * what several chunks share, and the rest of each. */
 export function groups(source: string) {
   const starts = new Map<string, Set<string>>()
   const start = (name: string, priority: number, entry: string) => ({
@@ -80,7 +81,7 @@ export function groups(source: string) {
   ]
 }
 
-/** A Vite plugin: the page names what `main.ts` fetches at once. */
+/** Build a Vite plugin: the page names what `main.ts` fetches at once. */
 export function preload(): Plugin {
   return {
     name: 'preload',

@@ -25,7 +25,8 @@ const ENCODERS = {
       .reduce((best, other) => (other.length < best.length ? other : best)),
 }
 
-/** A Vite plugin: writes `NAME.br` and `NAME.gz`, which the server sends to browsers that accept them. */
+/** Build a Vite plugin that writes `NAME.br` and `NAME.gz`, which the server sends to browsers that
+ * accept them. */
 export function compress(): Plugin {
   let config: ResolvedConfig
   return {

@@ -12,7 +12,7 @@ const ENTRY = 'src/element/index.ts'
 const PLACE = /(["'`])@rebelote-replay-styles@\1/
 const project = readFileSync(here('../pyproject.toml'), 'utf8')
 
-/** What the package holds besides. */
+/** The other files of the package. */
 const OTHERS = [
   'src/element/README.md',
   'src/element/rebelote-replay.d.ts',
@@ -30,7 +30,7 @@ export function within(css: string): string {
     .replaceAll(/@media(?=[^{]*(?:width|height|orientation))/g, '@container')
 }
 
-/** A Vite plugin: puts the styles into the module, and the version into its package. */
+/** Build a Vite plugin that puts the styles into the module, and the version into its package. */
 function packed(): Plugin {
   return {
     name: 'packed',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 import { catalogueParts } from './catalogueParts.ts'
 
-/** Where its files lie; the service worker leaves them out. */
+/** The folder of the embedded page's files; the service worker leaves them out. */
 export const EMBED_FOLDER = 'assets/embed/'
 export const EMBED_PAGE = 'embed.html'
 
@@ -14,7 +14,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const named = ({ names }: { names: readonly string[] }): string =>
   `${names.some((name) => /\.(svg|woff2)$/.test(name)) ? 'assets/' : EMBED_FOLDER}[name]-[hash][extname]`
 
-/** A Vite plugin: builds the page, and adds its files to those of the client. */
+/** Build a Vite plugin that builds the page, and adds its files to those of the client. */
 export function embed(): Plugin {
   return {
     name: 'embed',

@@ -15,8 +15,8 @@ const isEmbedded = (name: string): boolean => name === EMBED_PAGE || name.starts
 type Built = Rolldown.OutputAsset | Rolldown.OutputChunk
 const DECK = /\/src\/cards\/(\w+)\/deck\.ts$/
 
-/** The files that a reader may do without, by what they are for: part of a catalogue, a face, a
- * deck. The names stay the same from one version to the next. */
+/** Return the files that a reader may do without, by what they are for: part of a catalogue, a
+ * face, a deck. The names stay the same from one version to the next. */
 export function filesBySet(bundle: Iterable<Built>): Record<string, string[]> {
   const sets: Record<string, string[]> = {}
   const add = (set: string | undefined, names: Iterable<string>) => {
@@ -35,7 +35,8 @@ export function filesBySet(bundle: Iterable<Built>): Record<string, string[]> {
   return sets
 }
 
-/** A Vite plugin: `sw.js` with the names of all that was built, and a mark that changes with them. */
+/** Build a Vite plugin: `sw.js` with the names of all that was built, and a mark that changes with
+ * them. */
 export function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
@@ -159,8 +160,9 @@ const keepUsedSets = async () => {
   const before = await older()
   const used = before.flatMap((name) => name.split('.').slice(1))
   if (before.length && !used.length) await caches.open(KEPT + '.all').then((cache) => cache.addAll(Object.values(SETS).flat()))
-  const own = [...navigator.languages.map((tag) => tag.slice(0, 2)), 'en'].find((one) => SETS[one + '-start'])
-  await Promise.all((used.length ? used : [own + '-start', own + '-others']).map(keepSet))
+  const own = [...navigator.languages, 'en'].find((tag) => SETS[tag.slice(0, 2) + '-start'])
+  const sets = [own.slice(0, 2), own].flatMap((one) => [one + '-start', one + '-others'])
+  await Promise.all((used.length ? used : sets.filter((set) => SETS[set])).map(keepSet))
 }
 
 const deleteOlder = async () => Promise.all((await older()).map((name) => caches.delete(name)))

@@ -10,7 +10,9 @@ import { OFFLINE_FOLDER, OFFLINE_SET, offline } from './offline.ts'
 import { serviceWorker } from './serviceWorker.ts'
 
 /** Shared with the pages of the server; `#/design` reads its text. */
-const COLOURS = '../src/rebelote/server/http/colours.css'
+const COLOURS = '../src/rebelote/server/web/colours.css'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
   plugins: [svelte(), catalogueParts(), preload(), offline(), embed(), serviceWorker(), compress()],
@@ -19,8 +21,11 @@ export default defineConfig({
     format: 'es',
     rolldownOptions: { output: { entryFileNames: `${OFFLINE_FOLDER}[name]-[hash].js` } },
   },
-  // Tests run what the browser runs, not what would be drawn on a server.
-  resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
+  resolve: {
+    alias: { '@formatjs/icu-skeleton-parser': here('src/i18n/skeletons.ts') },
+    // Tests run what the browser runs, not what would be drawn on a server.
+    ...(process.env.VITEST ? { conditions: ['browser'] } : {}),
+  },
   build: {
     outDir: '../src/rebelote/server/static',
     emptyOutDir: true,
@@ -28,7 +33,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2022',
     rolldownOptions: {
-      output: { codeSplitting: { groups: groups(fileURLToPath(new URL('src', import.meta.url))) } },
+      output: { codeSplitting: { groups: groups(here('src')) } },
     },
   },
   server: {

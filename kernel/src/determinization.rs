@@ -4,16 +4,12 @@
 //! split the groups among the seats; a sample then draws one split by its count and shuffles the
 //! cards of each group. Exactly uniform, without rejection; a sample takes time linear in the number
 //! of cards.
-//!
-//! Where each card has chances of its own by seat, worlds are drawn in proportion to the product of
-//! the chances of their cards instead ([`WeightedHands`]): again exactly, by the sums of what can
-//! still be placed.
 
 #![forbid(unsafe_code)]
 
 use std::collections::HashMap;
 
-use crate::play::{self, Mask, Refusal};
+use crate::play::{Mask, Refusal};
 use crate::position::MOST_SEATS;
 use crate::random::Random;
 
@@ -212,119 +208,6 @@ fn arrangements(split: Counts) -> u64 {
     ways
 }
 
-/// The hidden hands where each card is more likely in one hand than in another.
-pub struct WeightedHands {
-    cards: Vec<(u8, [f64; WEIGHTED])>,
-    sizes: [usize; WEIGHTED],
-    /// By card and by places left in the first two hands, the sum of the products of the chances of
-    /// all ways to place the cards from this one on.
-    sums: Vec<f64>,
-}
-
-/// The most hands of [`WeightedHands`].
-const WEIGHTED: usize = 3;
-
-impl WeightedHands {
-    /// Up to three hidden hands of these sizes, with by hand the chances of each of 32 cards; a
-    /// sentence where no world is possible.
-    pub fn new(sizes: &[u8], may_hold: &[Mask], chances: &[[f64; 32]]) -> Result<Self, Refusal> {
-        let hands = sizes.len();
-        if hands != may_hold.len() || hands != chances.len() || hands == 0 || hands > WEIGHTED {
-            let sentence = "there must be one to three sizes, as many hands, and their chances";
-            return Err(sentence.into());
-        }
-        if !chances.iter().flatten().all(|&chance| (0.0..=1.0).contains(&chance)) {
-            return Err("chances go from 0 to 1".into());
-        }
-        let unseen = may_hold.iter().fold(0, |all, mask| all | mask);
-        let of = |card: usize, hand: usize| match may_hold.get(hand) {
-            Some(mask) if mask >> card & 1 == 1 => chances[hand][card],
-            _ => 0.0,
-        };
-        let cards: Vec<_> = play::cards(unseen)
-            .map(|card| (card as u8, std::array::from_fn(|hand| of(card, hand))))
-            .collect();
-        let sizes = std::array::from_fn(|hand| sizes.get(hand).map_or(0, |&size| size.into()));
-        let places: usize = sizes.iter().sum();
-        if cards.len() != places {
-            return Err(format!("there are {} hidden cards for {places} places", cards.len()));
-        }
-        let mut hidden = Self { cards, sizes, sums: vec![] };
-        hidden.add_up();
-        if hidden.total() > 0.0 {
-            Ok(hidden)
-        } else {
-            Err("no hands agree with all that is known".into())
-        }
-    }
-
-    /// The sum over all worlds of the products of the chances of their cards.
-    pub fn total(&self) -> f64 {
-        self.sum(0, self.sizes)
-    }
-
-    fn add_up(&mut self) {
-        let count = self.cards.len();
-        self.sums = vec![0.0; (count + 1) * (self.sizes[0] + 1) * (self.sizes[1] + 1)];
-        let end = self.index(count, [0; WEIGHTED]);
-        self.sums[end] = 1.0;
-        for number in (0..count).rev() {
-            let rest = count - number;
-            for first in 0..=self.sizes[0].min(rest) {
-                for second in 0..=self.sizes[1].min(rest - first) {
-                    let left = [first, second, rest - first - second];
-                    if left[2] <= self.sizes[2] {
-                        let index = self.index(number, left);
-                        self.sums[index] = self.parts(number, left).iter().sum();
-                    }
-                }
-            }
-        }
-    }
-
-    fn index(&self, number: usize, left: [usize; WEIGHTED]) -> usize {
-        (number * (self.sizes[0] + 1) + left[0]) * (self.sizes[1] + 1) + left[1]
-    }
-
-    fn sum(&self, number: usize, left: [usize; WEIGHTED]) -> f64 {
-        self.sums[self.index(number, left)]
-    }
-
-    /// The part of the sum, by the hand that gets this card.
-    fn parts(&self, number: usize, left: [usize; WEIGHTED]) -> [f64; WEIGHTED] {
-        let chances = &self.cards[number].1;
-        std::array::from_fn(|hand| {
-            if left[hand] == 0 || chances[hand] == 0.0 {
-                return 0.0;
-            }
-            let mut after = left;
-            after[hand] -= 1;
-            chances[hand] * self.sum(number + 1, after)
-        })
-    }
-
-    /// One world: a mask a hand.
-    pub fn sample(&self, random: &mut Random) -> [Mask; WEIGHTED] {
-        let (mut hands, mut left) = ([0; WEIGHTED], self.sizes);
-        for (number, &(card, _)) in self.cards.iter().enumerate() {
-            let parts = self.parts(number, left);
-            let mut drawn = random.share() * parts.iter().sum::<f64>();
-            let mut holder = None;
-            for hand in (0..WEIGHTED).filter(|&hand| parts[hand] > 0.0) {
-                holder = Some(hand);
-                if drawn < parts[hand] {
-                    break;
-                }
-                drawn -= parts[hand];
-            }
-            let hand = holder.expect("a card that can be placed");
-            hands[hand] |= 1 << card;
-            left[hand] -= 1;
-        }
-        hands
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -344,21 +227,6 @@ mod tests {
         let every = hidden.every();
         assert_eq!(every.len(), 3);
         assert!(every.iter().all(|hands| seen.contains_key(hands)));
-    }
-
-    #[test]
-    fn worlds_are_drawn_in_proportion_to_the_chances_of_their_cards() {
-        // Three cards, one in the first hand, which may not hold card 2.
-        let mut chances = [[0.0; 32]; 2];
-        chances[0][..3].copy_from_slice(&[0.2, 0.6, 0.9]);
-        chances[1][..3].copy_from_slice(&[0.8, 0.4, 0.1]);
-        let hidden = WeightedHands::new(&[1, 2], &[0b011, 0b111], &chances).expect("a world");
-        let (first, second) = (0.2 * 0.4 * 0.1, 0.8 * 0.6 * 0.1);
-        assert!((hidden.total() - first - second).abs() < 1e-12);
-        let mut random = Random::new(1);
-        let drawn = (0..4000).filter(|_| hidden.sample(&mut random)[0] == 0b001).count() as u32;
-        assert!((f64::from(drawn) / 4000.0 - first / (first + second)).abs() < 0.02);
-        assert!(WeightedHands::new(&[2, 1], &[0b001, 0b111], &chances).is_err());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! It holds a double-dummy solver ([`solve`]: alpha-beta with a transposition table), perft
 //! ([`position`]), random playouts ([`playout`]), determinizations of hidden hands
-//! ([`determinization`]), how likely each seat is to hold a card ([`ownership`]), a learnt play
+//! ([`determinization`]), a learnt play
 //! policy ([`habits`], softmax over features) with the rollouts and likelihoods made of it
 //! ([`rollout`], [`posterior`]), a policy network ([`policy`]), and many whole deals at once, the
 //! auction included ([`deals`]).
@@ -10,14 +10,15 @@
 //! No rule of any variant is written here. The law of play comes in as a table of 128 duties, the
 //! contract as strengths and points, and everything below asks [`play::Law`].
 
-// The tests need no Python, so they leave out `python`, which is all that would link against it.
-#![cfg_attr(test, allow(dead_code))]
+// The tests need no Python, so they leave out `python`, which is all that would link against it;
+// for the page `wasm` takes its place, and asks fewer questions.
+#![cfg_attr(any(test, feature = "wasm"), allow(dead_code))]
 
+mod api;
 mod deals;
 mod determinization;
 mod habits;
 mod observation;
-mod ownership;
 mod play;
 mod playout;
 mod policy;
@@ -30,3 +31,5 @@ mod python_deals;
 mod random;
 mod rollout;
 mod solve;
+#[cfg(all(feature = "wasm", not(test)))]
+mod wasm;

@@ -203,7 +203,7 @@ impl Deals {
 
     /// Write a legal action of each table, any of them equally likely.
     fn choose(&mut self, py: Python<'_>, actions: PyBuffer<i32>) -> PyResult<()> {
-        let laws = self.laws.each_ref().map(|law| law.as_ref().map(|law| &law.get().0));
+        let laws = self.laws.each_ref().map(|law| law.as_ref().map(|law| &law.get().0.law));
         let rules =
             Rules { table: &self.table, laws: &laws, referee: &self.referee, memory: &self.memory };
         let chosen: Vec<i32> =
@@ -214,7 +214,7 @@ impl Deals {
 
 impl Deals {
     fn advance(&mut self, py: Python<'_>, doing: Doing<'_>, threads: usize) -> PyResult<u64> {
-        let laws = self.laws.each_ref().map(|law| law.as_ref().map(|law| &law.get().0));
+        let laws = self.laws.each_ref().map(|law| law.as_ref().map(|law| &law.get().0.law));
         let (games, rows) = (&mut self.games, &mut self.rows);
         let rules =
             Rules { table: &self.table, laws: &laws, referee: &self.referee, memory: &self.memory };

@@ -45,7 +45,7 @@ from rebelote.rules.match import (
 from rebelote.rules.melds import Kind, Meld
 from rebelote.rules.options import Rules
 from rebelote.rules.presets import PRESETS
-from rebelote.rules.record import Record, Recorded, RecordError, read_many
+from rebelote.rules.records.record import Record, Recorded, RecordError, read_many
 from rebelote.rules.refusals import REFUSALS, IllegalActionError
 from rebelote.rules.scoring import Settlement
 from rebelote.rules.view import View, spectator, view, views
@@ -53,7 +53,7 @@ from rebelote.rules.view import View, spectator, view, views
 if TYPE_CHECKING:
     from rebelote.game import Game, Hint
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = [
     "PRESETS",

@@ -1,7 +1,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, SupportsIndex, final
 
-__all__ = ["Deals", "Law", "Ownership", "Policy", "solve_many", "weighted_worlds", "worlds"]
+__all__ = ["Deals", "Law", "Policy", "solve_many", "worlds"]
 
 @final
 class Law:
@@ -78,13 +78,6 @@ class Law:
         hands: Sequence[SupportsIndex],
         so_far: tuple[SupportsIndex, SupportsIndex, Sequence[SupportsIndex]],
     ) -> list[tuple[int, list[tuple[int, list[int]]]]]: ...
-    def ownership_inputs(
-        self,
-        me: SupportsIndex,
-        hand: SupportsIndex,
-        may_hold: Sequence[SupportsIndex],
-        so_far: tuple[SupportsIndex, SupportsIndex, Sequence[SupportsIndex]],
-    ) -> list[tuple[int, list[int], list[int]]]: ...
     def solve(
         self,
         hands: Sequence[SupportsIndex],
@@ -99,20 +92,6 @@ class Law:
     def search_nodes(self, hands: bytes, leaders: bytes, weights: Sequence[int]) -> list[int]: ...
 
 @final
-class Ownership:
-    SHAPE: tuple[int, int, float]
-
-    def __new__(cls, weights: bytes) -> Ownership: ...
-    def chances(
-        self,
-        law: Law,
-        me: SupportsIndex,
-        hand: SupportsIndex,
-        may_hold: Sequence[SupportsIndex],
-        so_far: tuple[SupportsIndex, SupportsIndex, Sequence[SupportsIndex]],
-    ) -> list[list[float]]: ...
-
-@final
 class Policy:
     def __new__(cls, weights: bytes) -> Policy: ...
     def advantages(
@@ -123,13 +102,6 @@ class Policy:
         bid: SupportsIndex,
     ) -> list[tuple[int, float]]: ...
 
-def weighted_worlds(
-    sizes: bytes,
-    may_hold: Sequence[SupportsIndex],
-    chances: Sequence[Sequence[float]],
-    count: SupportsIndex,
-    seed: SupportsIndex,
-) -> tuple[float, list[list[int]]]: ...
 def worlds(
     sizes: bytes, may_hold: Sequence[SupportsIndex], count: SupportsIndex, seed: SupportsIndex
 ) -> tuple[int, list[list[int]]]: ...

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from rebelote.analysis.report import DealReport, UnfinishedMatchError
 from rebelote.analysis.review import review_deal
-from rebelote.rules.arguments import checked
-from rebelote.rules.record import Record
+from rebelote.rules.records.record import Record
 
 
 class Reviewed(NamedTuple):
@@ -29,7 +28,6 @@ class _Task(NamedTuple):
     asked: bool
 
 
-@checked
 def review_many(
     records: Iterable[Record],
     *,
@@ -45,7 +43,7 @@ def review_many(
     results are the same and in the same order however many processes there are.
 
     Args:
-        records: read with `rules.record.read_many`, or played.
+        records: read with `rules.records.record.read_many`, or played.
         deal: only this deal of each record, counted from 1.
         known: whether to ask also what each seat could know, which takes most of the time; the
             losses by that, in marks, are 0 where it is not computed.
@@ -77,7 +75,7 @@ def review_many(
 
 
 def _review(task: _Task) -> Reviewed:
-    """The review of a deal, in whichever process; nothing where it is not over."""
+    """Review a deal in any process; an unfinished deal gives no report."""
     try:
         report = review_deal(task.record, task.deal, known=task.known)
     except UnfinishedMatchError as error:
@@ -89,7 +87,7 @@ def _review(task: _Task) -> Reviewed:
 
 
 def _in_order(done: Iterable[Reviewed], tasks: Iterable[_Task]) -> Iterator[Reviewed]:
-    """The same in the order of the tasks, without deals that are not over."""
+    """Yield the reviews in the order of the tasks, without unfinished deals."""
     waiting: dict[tuple[int, int], Reviewed] = {}
     pending = ((task.number, task.deal) for task in tasks)
     now = next(pending, None)
@@ -103,7 +101,6 @@ def _in_order(done: Iterable[Reviewed], tasks: Iterable[_Task]) -> Iterator[Revi
 
 
 def _cores() -> int:
-    """The cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 from xml.sax.saxutils import escape
 
-from rebelote.rules import notation
 from rebelote.rules.cards import Card, CardSet, Suit, Trump, strength_table
 from rebelote.rules.match import Match
+from rebelote.rules.records import notation
 
 RED: Final = (Suit.HEARTS, Suit.DIAMONDS)
 CARD_WIDTH: Final = 44
@@ -31,12 +31,12 @@ NAMES: Final = {
 
 
 def name(card: Card) -> str:
-    """A card as people write it: `J♠`, `10♥`."""
+    """Return a card in everyday notation: `J♠`, `10♥`."""
     return f"{card.rank.letter.replace('T', '10')}{card.suit.sign}"
 
 
 def in_order(hand: CardSet, trump: Trump | None) -> list[Card]:
-    """A hand by suit, the highest card first, as it ranks under this trump."""
+    """Return a hand by suit, the highest card first, as it ranks under this trump."""
     strength = strength_table(trump or Trump.NONE)
     return sorted(hand, key=lambda card: (card.suit, -strength[card]))
 
@@ -54,7 +54,7 @@ def headline(match: Match) -> str:
 
 
 def text(match: Match) -> str:
-    """The table in text: a line for each hand, the auction, the trick, and who is to act."""
+    """Draw the table in text: a line for each hand, the auction, the trick, and the seat to act."""
     return "\n".join(_lines(match))
 
 
@@ -89,7 +89,7 @@ def _names(cards: Iterable[Card]) -> str:
 
 
 def svg(match: Match, seat: int | None = None) -> str:
-    """The table as an SVG picture, seat 0 (or the one named) at the bottom.
+    """Draw the table as an SVG picture, seat 0 (or the one named) at the bottom.
 
     Args:
         match: what is drawn.

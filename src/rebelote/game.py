@@ -19,10 +19,10 @@ from rebelote.analysis import review as reviews
 from rebelote.analysis.report import DealReport
 from rebelote.bots import Bot
 from rebelote.i18n import words
-from rebelote.i18n.speech import why
+from rebelote.i18n.speech import advice
 from rebelote.kernel import solver
 from rebelote.rules import match as matches
-from rebelote.rules import notation, presets
+from rebelote.rules import presets
 from rebelote.rules.actions import (
     Action,
     Bid,
@@ -33,14 +33,15 @@ from rebelote.rules.actions import (
     Redouble,
     Take,
 )
-from rebelote.rules.arguments import checked, checked_first
+from rebelote.rules.arguments import wrong_kind
 from rebelote.rules.cards import Card, CardSet, Trump
 from rebelote.rules.deal import Contracted, Cutting, Dealing, Playing, legal_actions, legal_cards
 from rebelote.rules.match import Match, SheetRow
 from rebelote.rules.melds import Kind
 from rebelote.rules.option_types import Options
 from rebelote.rules.options import Rules
-from rebelote.rules.record import Record
+from rebelote.rules.records import notation
+from rebelote.rules.records.record import Record
 from rebelote.rules.view import View, view
 
 if TYPE_CHECKING:
@@ -48,13 +49,14 @@ if TYPE_CHECKING:
 
     from rebelote.rules.contract import Contract
     from rebelote.rules.deal import Deal
-    from rebelote.rules.scoring import Points, Settlement
+    from rebelote.rules.scoring import Settlement
+    from rebelote.rules.tallies import Points
 
 _Call = TypeVar("_Call", bound=Call)
 
 
 class Hint(NamedTuple):
-    """What a bot would do, why, and its expected gain in marks by action where it was computed."""
+    """A bot's action, its reason, and the expected gain in marks by action where computed."""
 
     action: Action
     why: str
@@ -62,7 +64,7 @@ class Hint(NamedTuple):
 
 
 class _State(NamedTuple):
-    """What an action changes."""
+    """The part of a game that an action changes."""
 
     match: Match
     record: Record
@@ -95,7 +97,6 @@ class Game:
         ValueError: for an unknown rule set, option or value.
     """
 
-    @checked_first
     def __init__(
         self,
         rules: str | Rules = "french",
@@ -108,8 +109,12 @@ class Game:
     ) -> None:
         if isinstance(rules, Rules):
             agreed = rules.agree(options) if options else rules
-        else:
+        elif isinstance(rules, str):
             agreed = presets.rules(rules, **options)
+        else:
+            raise wrong_kind("Game: rules", rules, "str or Rules")
+        if not isinstance(names, tuple):
+            raise wrong_kind("Game: names", names, "tuple of str")
         self.by_hand = by_hand
         self._chance = Random(seed)
         if dealer is None:
@@ -120,9 +125,8 @@ class Game:
         self._prepare()
 
     @classmethod
-    @checked_first
     def from_record(cls, record: Record | str | Path, *, seed: int | None = None) -> Self:
-        """The match of a record, to be played on from its end.
+        """Return the match of a record, ready to go on from its end.
 
         Args:
             record: a record, its text, or the path of a file with one.
@@ -135,6 +139,8 @@ class Game:
             record = record.read_text(encoding="utf-8-sig")
         if isinstance(record, str):
             record = Record.parse(record)
+        if not isinstance(record, Record):
+            raise wrong_kind("Game.from_record: record", record, "Record or str or Path")
         game = cls.__new__(cls)
         game.by_hand, game._chance, game._past = False, Random(seed), []
         game._match, game._record = record.replay(), record
@@ -142,7 +148,7 @@ class Game:
         return game
 
     def copy(self) -> Self:
-        """Another game at the same point, with the same packs to come."""
+        """Return another game at the same point, with the same packs to come."""
         twin = type(self).__new__(type(self))
         twin.by_hand, twin._match, twin._record = self.by_hand, self._match, self._record
         twin._chance, twin._past = Random(), list(self._past)
@@ -200,7 +206,7 @@ class Game:
 
     @property
     def settlement(self) -> Settlement | None:
-        """How the deal that has just ended was counted."""
+        """The settlement of the deal that has just ended."""
         return self._match.settlement
 
     @property
@@ -220,7 +226,7 @@ class Game:
 
     @property
     def legal(self) -> list[Action]:
-        """What the seat to act may do; empty between deals."""
+        """The legal actions of the seat to act; empty between deals."""
         return legal_actions(self.deal)
 
     @property
@@ -228,22 +234,19 @@ class Game:
         """The cards that the seat to act may play; none outside the play."""
         return legal_cards(self.deal)
 
-    @checked
     def view(self, seat: int | None = None) -> View:
-        """What a seat may know; of the seat to act where none is named. ValueError for no seat."""
+        """Return a seat's view, by default that of the seat to act. ValueError for no seat."""
         seat = self.turn if seat is None else seat
         if seat is None:
             raise ValueError("nobody is to act: name the seat whose view is requested")
         return view(self._match, self._seat(seat))
 
-    @checked_first
     def text(self, action: Action) -> str:
-        """An action in the notation of records: `JS`, `90H`, `pass`."""
+        """Return an action in the notation of records: `JS`, `90H`, `pass`."""
         return notation.word(action, self.rules)
 
     # --- what is done
 
-    @checked
     def act(self, action: Action | str, seat: int | None = None) -> Self:
         """Do what a seat decides; the seat to act where none is named.
 
@@ -266,7 +269,6 @@ class Game:
         self._prepare()
         return self
 
-    @checked_first
     def play(
         self,
         card: Card | str,
@@ -298,12 +300,10 @@ class Game:
             )
         )
 
-    @checked
     def bid(self, bid: str | Bid) -> Self:
         """Bid: `90H`, `capotS`, `bidC`. Raises as `act` does."""
         return self.act(self._call(bid, Bid, "a bid, such as 90H, capotS or bidC"))
 
-    @checked
     def take(self, trump: str | Trump) -> Self:
         """Take with this trump: `S`, `H`, `D`, `C`, `all`, `none`. Raises as `act` does."""
         return self.act(Take(_trump(trump)))
@@ -312,12 +312,10 @@ class Game:
         """Pass in the auction. Raises as `act` does."""
         return self.act(Pass())
 
-    @checked
     def double(self, seat: int | None = None) -> Self:
         """Double the other side's bid. Raises as `act` does."""
         return self.act(Double(), seat)
 
-    @checked
     def redouble(self, seat: int | None = None) -> Self:
         """Redouble one's own side's bid. Raises as `act` does."""
         return self.act(Redouble(), seat)
@@ -331,7 +329,6 @@ class Game:
         self._prepare()
         return self
 
-    @checked
     def undo(self, steps: int = 1) -> Self:
         """Take back the last actions. ValueError where there are not so many."""
         if not 1 <= steps <= len(self._past):
@@ -342,7 +339,7 @@ class Game:
         return self
 
     def __iter__(self) -> Iterator[int]:
-        """The seat to act, until the match is over; the next deal begins by itself."""
+        """Yield the seat to act, until the match is over; the next deal begins by itself."""
         while not self.over:
             if self.turn is None:
                 self.next_deal()
@@ -351,9 +348,8 @@ class Game:
 
     # --- what is known of it
 
-    @checked_first
     def hint(self, level: str = "master", *, seed: int = 0, language: str = "en") -> Hint:
-        """What a bot would do in the place of the seat to act, seeing only what that seat sees.
+        """Return a bot's advice to the seat to act, from that seat's view only.
 
         Args:
             level: `beginner`, `regular`, `club`, `expert` or `master`.
@@ -364,9 +360,9 @@ class Game:
             ValueError: for an unknown level or language, or while nobody is to act.
         """
         thought = bots.make(level, seed).think(self.view())
-        return Hint(thought.action, why(words(language, self.rules.preset), thought), thought.worth)
+        said = advice(words(language, self.rules.preset), thought)
+        return Hint(thought.action, said, thought.worth)
 
-    @checked_first
     def play_out(self, *players: str | Bot, seed: int = 0) -> Self:
         """Let bots play the match to its end.
 
@@ -387,7 +383,6 @@ class Game:
             self.act(seated[seat].choose(self.view()))
         return self
 
-    @checked_first
     def solve(self, *, values: bool = False, line: bool = False) -> solver.Solution:
         """Solve the rest of the deal double dummy: every card seen, both sides at their best.
 
@@ -416,7 +411,7 @@ class Game:
         )
 
     def par(self) -> pars.Par:
-        """The contract that both sides come to with every card seen, and its marks.
+        """Return the contract that both sides come to with every card seen, and its marks.
 
         Raises:
             ValueError: outside an auction in which points are bid.
@@ -424,9 +419,8 @@ class Game:
         """
         return pars.par(self._match)
 
-    @checked_first
     def review(self, deal: int | None = None) -> DealReport:
-        """What each decision of a deal cost, in marks; see `docs/review.md`.
+        """Return the cost of each decision of a deal, in marks; see `docs/review.md`.
 
         Args:
             deal: its number from 1; None: the last one that is over.
@@ -448,9 +442,8 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.rules.preset}, deal {self._match.number}, scores {self.scores}>"
 
-    @checked_first
     def svg(self, seat: int | None = None) -> str:
-        """The table as an SVG picture: all hands, or that of one seat."""
+        """Draw the table as an SVG picture, with all hands or that of one seat."""
         return drawing.svg(self._match, None if seat is None else self._seat(seat))
 
     def _repr_svg_(self) -> str:
@@ -464,7 +457,7 @@ class Game:
         return seat
 
     def _read(self, text: str) -> Action:
-        """An action of its text, as it is written in the phase of the deal."""
+        """Read an action from its text in the notation of the phase."""
         deal = self.deal
         lines = {Cutting: "cut", Dealing: "deal"}
         line = lines.get(type(deal), "play" if isinstance(deal, Contracted) else "call")

@@ -1,8 +1,9 @@
-"""A kit for authors of games: a folder to begin with, and a check of what could fail at a table."""
+"""A kit for authors of games: a starter folder, and a check of all possible faults at a table."""
 
 from __future__ import annotations
 
 import importlib.util
+import keyword
 import re
 import shutil
 import subprocess
@@ -11,10 +12,13 @@ from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from random import Random
 from typing import Final
 
 from rebelote import games, i18n, rehearsal
+from rebelote.env import Env, observation
 from rebelote.rules.presets import PRESETS
+from rebelote.rules.view import view
 
 TEMPLATE: Final = "game_template"
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
@@ -40,6 +44,8 @@ def create(name: str, folder: Path) -> list[Path]:
     if name in PRESETS:
         raise ValueError(f"{name} is a rule set already")
     module = name.replace("-", "_")
+    if keyword.iskeyword(module) or module in {*sys.stdlib_module_names, "rebelote"}:
+        raise ValueError(f"{module} has a meaning in Python: its module could not be imported")
     home = folder / module
     if home.exists():
         raise ValueError(f"{home} is there already")
@@ -52,7 +58,7 @@ def _template() -> Traversable:
 
 
 def _files(folder: Traversable, path: str = "") -> Iterator[tuple[str, Traversable]]:
-    """The files of a folder with their paths below it."""
+    """Yield the files of a folder with their paths below it."""
     for entry in folder.iterdir():
         below = f"{path}{entry.name}"
         if entry.is_dir():
@@ -75,8 +81,8 @@ def check(name: str) -> Iterator[str]:
 
     Loading has compared its parts with their protocols; deals of each rule set are played by random
     actions, by bots that call by the hand and by bots that search, each is settled in many
-    ways, and its record is read back. What lacks words in a language that the game speaks is
-    listed, and mypy checks its code where it is installed.
+    ways, and its record is read back; a deal is played in `rebelote.env`. What lacks words in a
+    language that the game speaks is listed, and mypy checks its code where it is installed.
 
     Raises:
         ValueError: with the first thing that is wrong, and where it is.
@@ -93,13 +99,23 @@ def check(name: str) -> Iterator[str]:
             silent = sorted(code for code in codes if code not in i18n.catalogue(language))
             if silent:
                 raise ValueError(f"{preset}: its words in {language} lack {', '.join(silent)}")
+        yield f"{preset}: {_learnt(preset)} actions of a deal in rebelote.env"
         yield from _house_rules(game, preset)
     yield from _words(game)
     yield _typed(name)
 
 
+def _learnt(preset: str) -> int:
+    """Play a deal in the environment for learning, and return how many actions it took."""
+    env, chance = Env(preset, seed=1), Random(1)
+    while (seat := env.seat) is not None:
+        observation.encode(view(env.match, seat))
+        env.step(chance.choice(env.legal))
+    return len(env.history)
+
+
 def _words(game: games.Game) -> Iterator[str]:
-    """In which languages all is said, and what the others lack."""
+    """Yield the languages with all sentences, and the sentences that the others lack."""
     for language in games.languages(game):
         if missing := games.unsaid(game, language):
             yield f"words in {language}: said in English are {', '.join(missing)}"
@@ -119,7 +135,7 @@ def _house_rules(game: games.Game, preset: str) -> Iterator[str]:
 
 
 def _typed(name: str) -> str:
-    """What mypy says to its code. ValueError where it finds a mistake."""
+    """Check the game's code with mypy. ValueError where it finds a mistake."""
     mypy = shutil.which("mypy", path=str(Path(sys.executable).parent)) or shutil.which("mypy")
     result = importlib.util.find_spec(name.partition(":")[0]) if mypy else None
     if mypy is None or result is None or result.origin is None:

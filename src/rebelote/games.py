@@ -40,12 +40,11 @@ from rebelote.rules.melds import CONTESTS, SQUARES, Contesting, SquarePoints, Su
 from rebelote.rules.options import Rules
 from rebelote.rules.own_options import OwnOption
 from rebelote.rules.refusals import Refusal
-from rebelote.rules.scoring import ContractResult, ScoringRules, Tally
+from rebelote.rules.settlements import SettlementKind
 from rebelote.rules.trick_melds import Bonuses
 
 if TYPE_CHECKING:
     from rebelote.bots.calling import Calling
-    from rebelote.bots.payoffs import Spread
 
 GROUP: Final = "rebelote.games"
 """The group of entry points by which an installed package offers its games."""
@@ -58,6 +57,10 @@ _HOLE: Final = re.compile(r"\{(\w+)")
 _RULES: Final = "rules"
 """The folder of the sentences for rule cards, within that of the words."""
 
+_RAISED: Final = "contract.raised."
+"""The beginning of the names of stakes, which are said at the tables of the game alone.
+"""
+
 MOST_POINTS: Final = 500
 """What all cards of a contract may count at most: the solver adds ten for the last trick."""
 MOST_SQUARE: Final = 1000
@@ -67,15 +70,13 @@ _TOGETHER: Final = range(2, 5)
 _LETTERS: Final = {rank.letter for rank in Rank}
 
 _Part = TypeVar("_Part")
-Settle = Callable[[Tally, ScoringRules], ContractResult]
 
 
 class Game(NamedTuple):
     """A game: its rule sets by name, each as its options, and the parts that they name.
 
-    `callings`: how bots call in each of its auctions. `spreads`: of each of its settlements the
-    marks of a deal, as the spread of a normal deal is where nothing is said. `scales`: what cards
-    count, by kind of suit and rank, where it is not as usual. `trick_melds`: what counts when it
+    `callings`: how bots call in each of its auctions. `scales`: what cards count, by kind of suit
+    and rank, where it is not as usual. `trick_melds`: what counts when it
     falls in one trick. `squares`: what four of a rank are worth, by what is trump. `contests`:
     whose announcements count. `calls`: the names of calls of its own (`NamedCall`). `refusals`:
     why a call may be refused, beyond those there are. `options`: those of its own, of all its rule
@@ -89,8 +90,7 @@ class Game(NamedTuple):
     words: Traversable
     auctions: Mapping[str, Auction] = {}
     callings: Mapping[str, Calling] = {}
-    settlements: Mapping[str, Settle] = {}
-    spreads: Mapping[str, Spread] = {}
+    settlements: Mapping[str, SettlementKind] = {}
     scales: Mapping[str, Mapping[SuitKind, RankPoints]] = {}
     trick_melds: Mapping[str, Callable[[Trump], Bonuses]] = {}
     options: Mapping[str, OwnOption] = {}
@@ -108,24 +108,24 @@ _REHEARSED: Final[dict[int, Game]] = {}
 
 
 def loaded() -> tuple[str, ...]:
-    """The names of the games that are loaded, in their order: what another process has to load."""
+    """Return the names of the loaded games in order; another process has to load the same."""
     return tuple(_LOADED)
 
 
 def named(name: str) -> Game:
-    """The loaded game of this name. ValueError where none is."""
+    """Return the loaded game of this name. ValueError for an unknown one."""
     if name not in _LOADED:
         raise ValueError(f"the game {name!r} is not loaded")
     return _LOADED[name]
 
 
 def languages(game: Game) -> tuple[str, ...]:
-    """The languages of the table that a game speaks itself."""
+    """Return the languages of the table that a game speaks itself."""
     return tuple(name for name in i18n.LANGUAGES if game.words.joinpath(f"{name}.json").is_file())
 
 
 def unsaid(game: Game, language: str) -> list[str]:
-    """The sentences of its own that a game does not say in a language: they are said in English."""
+    """Return a game's own sentences that a language lacks; they appear in English."""
     missing: list[str] = []
     for part in ("", _RULES):
         folder = game.words.joinpath(part) if part else game.words
@@ -137,12 +137,12 @@ def unsaid(game: Game, language: str) -> list[str]:
 
 
 def own_presets() -> tuple[Rules, ...]:
-    """The rule sets that came with them."""
+    """Return the rule sets that came with them."""
     return tuple(presets.PRESETS[name] for game in _LOADED.values() for name in game.presets)
 
 
 def own_scales() -> tuple[str, ...]:
-    """The scales that came with them."""
+    """Return the scales that came with them."""
     return tuple(name for game in _LOADED.values() for name in game.scales)
 
 
@@ -167,7 +167,7 @@ def load(names: Iterable[str], trusted: bool = False) -> None:
 
 
 def _game_named(name: str) -> Game:
-    """The game of this name: an installed one, or one in a module."""
+    """Return the game of this name: an installed one, or one in a module."""
     installed = {point.name: point for point in entry_points(group=GROUP)}
     if name in installed:
         game = installed[name].load()
@@ -221,15 +221,12 @@ def _load_errors(name: str) -> Iterator[None]:
 
 def _add(name: str, game: Game) -> None:
     """Make its parts known, and its rule sets of them; its words last, which must name them all."""
-    from rebelote.bots import calling, payoffs
+    from rebelote.bots import calling
 
     _check_parts(game)
     _join(auctions.KINDS, game.auctions)
     _join(calling.KINDS, game.callings)
     _join(settlements.KINDS, game.settlements)
-    _join(payoffs.SPREADS, game.spreads)
-    for kind in game.settlements:
-        payoffs.SPREADS.setdefault(kind, payoffs.SPREADS["majority"])
     _join(SCALES, game.scales)
     for scale in game.scales:
         _check_total(scale)
@@ -248,7 +245,7 @@ def _add(name: str, game: Game) -> None:
 
 
 def _check_parts(game: Game) -> None:
-    """ValueError where a rule set is missing, or an auction has no calling."""
+    """Raise ValueError where a rule set is missing, or an auction has no calling."""
     from rebelote import rehearsal
     from rebelote.bots.calling import Calling
 
@@ -259,8 +256,9 @@ def _check_parts(game: Game) -> None:
     for name, auction in game.auctions.items():
         rehearsal.check_members(f"the auction {name}", auction, Auction)
         rehearsal.check_members(f"the calling {name}", game.callings[name], Calling)
-    if strange := sorted(game.spreads.keys() - game.settlements.keys()):
-        raise ValueError(f"the spread {strange[0]} is of none of its settlements")
+    for name, settlement in game.settlements.items():
+        if not isinstance(settlement, SettlementKind):
+            raise ValueError(f"the settlement {name} is {settlement!r}, not a SettlementKind")
     for name, scale in game.scales.items():
         _check_scale(name, scale)
     for name, bonuses in game.trick_melds.items():
@@ -270,7 +268,7 @@ def _check_parts(game: Game) -> None:
 
 
 def _check_scale(name: str, scale: Mapping[SuitKind, RankPoints]) -> None:
-    """ValueError names a kind of suit or a rank that there is not, or points that cannot be."""
+    """Raise ValueError for an unknown kind of suit or rank, or for impossible points."""
     for kind, points in scale.items():
         if kind not in POINTS:
             raise ValueError(f"the scale {name} has {kind!r}, which is none of {', '.join(POINTS)}")
@@ -282,7 +280,7 @@ def _check_scale(name: str, scale: Mapping[SuitKind, RankPoints]) -> None:
 
 
 def _check_trick_melds(name: str, bonuses: Callable[[Trump], Bonuses]) -> None:
-    """ValueError names a combination that no trick can hold, or points that cannot be halved."""
+    """Raise ValueError for a combination no trick can hold, or points that cannot be halved."""
     for cards, points in (bonus for trump in TRUMPS for bonus in bonuses(trump)):
         if len(cards) not in _TOGETHER:
             raise ValueError(f"{name} counts {cards}: combinations are of two to four cards")
@@ -291,7 +289,7 @@ def _check_trick_melds(name: str, bonuses: Callable[[Trump], Bonuses]) -> None:
 
 
 def _check_squares(name: str, squares: SquarePoints) -> None:
-    """ValueError names a contract or a rank that there is not, or points that cannot be."""
+    """Raise ValueError for an unknown contract or rank, or for impossible points."""
     if "suit" not in squares or squares.keys() - get_args(SuitsInTrump):
         raise ValueError(f"the squares {name} are by suit, and perhaps by all and none")
     for rank, worth in (pair for table in squares.values() for pair in table.items()):
@@ -300,14 +298,14 @@ def _check_squares(name: str, squares: SquarePoints) -> None:
 
 
 def _check_total(name: str) -> None:
-    """ValueError where the cards of a contract count more than the solver can hold."""
+    """Raise ValueError where the cards of a contract count more than the solver can hold."""
     most = max(sum(point_table(trump, name)) for trump in TRUMPS)
     if most > MOST_POINTS:
         raise ValueError(f"the scale {name} counts {most} points, and at most {MOST_POINTS} can be")
 
 
 def _declared(game: Game) -> dict[str, options.Option]:
-    """Its own options; ValueError for one that is there already or cannot be read."""
+    """Return its own options; ValueError for one that exists already or cannot be read."""
     for name, own in game.options.items():
         if name in options.OPTIONS:
             raise ValueError(f"{name} is an option of every game")
@@ -326,12 +324,12 @@ def _declared(game: Game) -> dict[str, options.Option]:
 
 
 def values_of(own: OwnOption) -> Iterator[object]:
-    """The values of an option of a game's own; none where it is a number."""
+    """Yield the values of an option of a game's own; none where it is a number."""
     yield from (True, False) if own.kind is bool else options.listed_values(own.kind)
 
 
 def _cited(game: Game) -> dict[tuple[str, str], str]:
-    """What its rule sets cite for which option; ValueError for what nobody can look up."""
+    """Return the sources of its options, by preset and option; ValueError for an unknown one."""
     cited = {**game.cites, **{name: own.source for name, own in game.options.items()}}
     for name, source in cited.items():
         if name not in options.OPTIONS and name not in game.options:
@@ -356,7 +354,7 @@ def _join(
 
 
 def _rules(name: str, given: Mapping[str, object]) -> Rules:
-    """A rule set from its options; ValueError says what cannot be played."""
+    """Build a rule set from its options; ValueError for one that cannot be played."""
     try:
         return Rules.of({**given, "preset": name})
     except ValueError as error:
@@ -376,33 +374,37 @@ def _speak(game: Game) -> None:
         _check_languages(folder)
         table = i18n.sentences(part, "en").keys()
         own = {language: _sentences(folder, language) for language in i18n.LANGUAGES}
-        english = {key: said for key, said in own["en"].items() if key not in table}
-        if missing := sorted(needed - own["en"].keys()):
+        english, raised = own["en"], _starting(own["en"], _RAISED)
+        new = english.keys() - table - raised.keys()
+        if missing := sorted(needed - english.keys()):
             raise ValueError(f"its English words lack {missing[0]} ({folder}/en.json)")
         for language, said in own.items():
             if more := sorted(said.keys() - english.keys() - table):
                 raise ValueError(f"{more[0]} has no English ({folder}/{language}.json)")
-            new = {key: one for key, one in said.items() if key not in table}
-            i18n.add(part, language, {**english, **new})
-            if other := {key: one for key, one in said.items() if key in table}:
+            i18n.add(part, language, {key: said.get(key, english[key]) for key in new})
+            if other := raised | {key: one for key, one in said.items() if key not in new}:
                 _check_holes(other, i18n.sentences(part, language), folder, language)
                 for preset in game.presets:
                     i18n.overrule(preset, part, language, other)
 
 
+def _starting(sentences: Mapping[str, str], prefix: str) -> dict[str, str]:
+    return {key: said for key, said in sentences.items() if key.startswith(prefix)}
+
+
 def _check_holes(
     own: Mapping[str, str], table: Mapping[str, str], folder: Traversable, language: str
 ) -> None:
-    """ValueError names what a sentence asks for that the table's sentence is not given."""
+    """Raise ValueError for a placeholder that the table's sentence does not have."""
     for key, said in own.items():
-        if more := set(_HOLE.findall(said)) - set(_HOLE.findall(table[key])):
+        if more := set(_HOLE.findall(said)) - set(_HOLE.findall(table.get(key, ""))):
             raise ValueError(
                 f"{key} has {{{sorted(more)[0]}}}, which it is not given ({folder}/{language}.json)"
             )
 
 
 def _check_languages(folder: Traversable) -> None:
-    """ValueError names a language of its words that the table does not speak."""
+    """Raise ValueError for a language of its words that the table does not speak."""
     for file in folder.iterdir() if folder.is_dir() else ():
         language, dot, kind = file.name.partition(".")
         if dot and kind == "json" and language not in i18n.LANGUAGES:
@@ -414,14 +416,14 @@ def _check_languages(folder: Traversable) -> None:
 
 
 def _needed(game: Game) -> set[str]:
-    """The sentences that a table of this game says."""
+    """Return the sentences that a table of this game says."""
     named = {f"preset.{name}{end}" for name in game.presets for end in ("", ".hint")}
     called = {f"call.{name}" for name in game.calls} | {f"source.{one}" for one in game.sources}
     return named | called | {f"refusal.{refusal.code}" for refusal in game.refusals}
 
 
 def _needed_by_rules(game: Game) -> set[str]:
-    """The sentences of its rule cards."""
+    """Return the sentences of its rule cards."""
     return {
         *(f"preset.{name}{end}" for name in game.presets for end in ("", ".where")),
         *(f"rule.auction_kind.{name}" for name in game.auctions),
@@ -436,7 +438,7 @@ def _needed_by_rules(game: Game) -> set[str]:
 
 
 def _of_option(name: str, own: OwnOption) -> Iterator[str]:
-    """The sentences of an option of its own: one for each value, or one for every number."""
+    """Yield the sentences of an option of its own: one for each value, or one for every number."""
     for value in values_of(own):
         yield f"rule.{name}.{str(value).lower() if isinstance(value, bool) else value}"
     if not any(True for _ in values_of(own)):
@@ -444,7 +446,7 @@ def _of_option(name: str, own: OwnOption) -> Iterator[str]:
 
 
 def _sentences(folder: Traversable, language: str) -> dict[str, str]:
-    """The sentences of a file; none where it is not there. ValueError where one cannot be read."""
+    """Read the sentences of a file; none without the file. ValueError for an unreadable one."""
     file = folder.joinpath(f"{language}.json")
     if not file.is_file():
         return {}
@@ -464,14 +466,13 @@ def _sentences(folder: Traversable, language: str) -> dict[str, str]:
 
 
 def registries() -> tuple[dict[str, object], ...]:
-    """Everything that loading a game adds to."""
-    from rebelote.bots import calling, payoffs
+    """Return every registry that loading a game adds to."""
+    from rebelote.bots import calling
 
     return (  # type: ignore[return-value]
         auctions.KINDS,
         calling.KINDS,
         settlements.KINDS,
-        payoffs.SPREADS,
         SCALES,
         trick_melds.KINDS,
         SQUARES,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import inspect
 import traceback
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 from typing import Final, NamedTuple
@@ -15,18 +15,21 @@ from typing import Final, NamedTuple
 import msgspec
 
 from rebelote import bots, i18n
-from rebelote.bots import Bot
+from rebelote.bots import Bot, calling
 from rebelote.kernel import solver
 from rebelote.rules import events, match, settlements
+from rebelote.rules.actions import Action, Call, Pass, Redeal
+from rebelote.rules.contract import Contract
 from rebelote.rules.deal import PlayedOut, tally
 from rebelote.rules.options import Rules
-from rebelote.rules.record import Record, Recorded
-from rebelote.rules.scoring import Settlement, Tally
+from rebelote.rules.records.record import Record, Recorded
+from rebelote.rules.scoring import Settlement
+from rebelote.rules.tallies import Tally
 from rebelote.rules.view import view
 
 
 class Volume(NamedTuple):
-    """How many deals of each rule set are played, by how they are played."""
+    """The number of deals of each rule set, by the way of playing."""
 
     random: int = 20
     """By actions drawn at random."""
@@ -48,7 +51,7 @@ MOST_DEAD: Final = 20
 
 
 class UnplayableGameError(ValueError):
-    """A rule set that cannot be played, and what fails in it."""
+    """A rule set that cannot be played, and its failure."""
 
 
 def check_members(what: str, part: object, protocol: type) -> None:
@@ -89,7 +92,7 @@ def _play(rules: Rules, level: str, deals: int, seed: int) -> set[str]:
 
 
 def _deal(rules: Rules, chance: Random, level: str, keys: set[str]) -> Recorded:
-    """A match after its first deal that did not die; adds the `keys` of reasons given in it."""
+    """Play a match to its first deal that is not dead; add the `keys` of the reasons given."""
     pack, dealer = match.first_pack(rules, chance), chance.randrange(rules.players)
     so_far = Recorded.begin(match.start(rules, pack, dealer))
     players = [bots.make(level, seat) for seat in range(rules.players)]
@@ -103,39 +106,60 @@ def _deal(rules: Rules, chance: Random, level: str, keys: set[str]) -> Recorded:
             cards = sum(len(trick.cards) for trick in deal.tricks) + len(deal.trick)
             searched = level != "club" or cards < SEARCHED_CARDS
             so_far = _step(so_far, seat, (players if searched else simple)[seat], keys)
-        if isinstance(so_far.match.deal, PlayedOut):
+        if isinstance(deal := so_far.match.deal, PlayedOut):
+            _check_contract(deal.contract, rules)
             return so_far
         so_far = so_far.next_deal(match.new_pack(so_far.match, chance))
     raise UnplayableGameError(f"{MOST_DEAD} deals died one after another")
 
 
 def _step(so_far: Recorded, seat: int, bot: Bot, keys: set[str]) -> Recorded:
-    """The match after a bot's move, as it is announced to every seat."""
+    """Return the match after a bot's move, as it is announced to every seat."""
     before = so_far.match
     seen = [view(before, other) for other in range(before.rules.players)]
     thought = bot.think(seen[seat])
-    keys |= _with_words("why", {thought.code})
+    kind = calling.of(before.rules)
+    keys |= _with_words("why", {thought.code, kind.by_hand, kind.silent} - {""})
+    _check_call(before, thought.action)
     after = so_far.act(seat, thought.action)
     events.narrate(before, seat, thought.action, after.match)
     return after
 
 
+def _check_call(before: match.Match, action: Action) -> None:
+    """Raise UnplayableGameError for a call that the auction does not name among its own."""
+    known = (*before.rules.bidding.calls(before.rules.auction), Pass(), Redeal())
+    if isinstance(action, Call) and action not in known:
+        raise UnplayableGameError(f"{action} is none of the calls of its auction")
+
+
+def _check_contract(contract: Contract, rules: Rules) -> None:
+    """Raise UnplayableGameError for a contract that is none of the auction's outcomes."""
+    auction, agreed = rules.bidding, rules.auction
+    trumps, values, _ = auction.outcomes(agreed)
+    valued = contract.value in (values or (None,))
+    stakes = auction.stakes(agreed, contract.trump)
+    if contract.trump not in trumps or not valued or contract.stake not in stakes:
+        raise UnplayableGameError(f"{contract} is none of the outcomes of its auction")
+
+
 def _settlements(over: match.Match, rules: Rules) -> Iterator[Settlement]:
-    """The deal as it was written, and as it would be had other points been won."""
+    """Yield the deal's settlement, and those of other possible points."""
     assert isinstance(over.deal, PlayedOut) and over.settlement is not None
     yield over.settlement
     if rules.side_count != 2:
         return
-    for other in _others(tally(over.deal)):
+    stakes = rules.bidding.stakes(rules.auction, over.deal.contract.trump)
+    for other in _others(tally(over.deal), stakes):
         yield settlements.settle(other, 0, rules.scoring)
 
 
-def _others(won: Tally) -> Iterator[Tally]:
-    """Tallies of the same contract: made, failed, tied and swept both ways, doubled or not."""
+def _others(won: Tally, stakes: Sequence[int]) -> Iterator[Tally]:
+    """Yield tallies of the same contract: made, failed, tied, swept both ways, at each stake."""
     whole, tricks = won.deal_points, sum(won.tricks)
     half = whole // 2
     splits = ((whole, tricks), (whole - 10, tricks - 1), (half, tricks // 2), (10, 1), (0, 0))
-    for stake in {won.stake, 2}:
+    for stake in stakes:
         for points, taken in splits:
             mine, theirs = (points, whole - points), (taken, tricks - taken)
             turned = won.attack == 1
@@ -150,7 +174,7 @@ def _others(won: Tally) -> Iterator[Tally]:
 
 
 def _with_words(kind: str, codes: Collection[str]) -> set[str]:
-    """The keys of the sentences of these codes. UnplayableGameError where one has no English."""
+    """Return the keys of these codes' sentences. UnplayableGameError where one has no English."""
     keys = {f"{kind}.{code}" for code in codes}
     if silent := sorted(keys - i18n.catalogue("en").keys()):
         raise UnplayableGameError(f"its English words lack {silent[0]}")
@@ -172,6 +196,6 @@ def _at(rules: Rules, what: str) -> Iterator[None]:
 
 
 def located(error: Exception) -> str:
-    """An exception in a line: its type, its sentence, and the file and line that raised it."""
+    """Return an exception as one line: its type, its sentence, and the place that raised it."""
     at = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__}: {error} ({at.filename}:{at.lineno})"

@@ -18,7 +18,7 @@ method_of_servers = "spawn"
 def start(
     workers: int, begin: Callable[[], None], method: str | None = None
 ) -> ProcessPoolExecutor:
-    """A pool of so many processes, each of which begins with this, and knows the same games.
+    """Start a pool of so many processes, each of which begins with this, and knows the same games.
 
     `method`: how a process is started (`spawn`, `fork`), None for the platform's own way.
     """
@@ -51,10 +51,9 @@ def end(pool: ProcessPoolExecutor) -> None:
 
 
 def started(pool: ProcessPoolExecutor) -> list[BaseProcess]:
-    """The workers that have started."""
     return list((pool._processes or {}).values())
 
 
 def alive(pool: ProcessPoolExecutor) -> int:
-    """How many of a pool's workers can do something: none where one has died, which breaks it."""
+    """Count the live workers of a pool: none once one has died, which breaks the pool."""
     return 0 if pool._broken else sum(worker.is_alive() for worker in started(pool))

@@ -45,7 +45,7 @@ def few_at_once(
 def in_processes(
     work: Callable[[_Task], _Result], tasks: Iterable[_Task], jobs: int
 ) -> Iterator[_Result]:
-    """The result of each task, in any order, from `jobs` processes of this machine."""
+    """Yield the result of each task, in any order, from `jobs` processes of this machine."""
     with worker_processes.start(jobs, _begin) as pool:
         try:
             yield from few_at_once(tasks, lambda task: pool.submit(work, task), _some, 2 * jobs)
@@ -61,13 +61,13 @@ def _some(begun: list[Future[_Result]]) -> tuple[list[_Result], list[Future[_Res
 
 
 def _begin() -> None:
-    """Ctrl-C reaches every process of a terminal: the first reports it."""
+    """Let Ctrl-C end a worker silently: it reaches every process, and the first reports it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     Thread(target=_end_with_starter, daemon=True).start()
 
 
 def _end_with_starter() -> None:
-    """Who is killed ends no worker, and each would wait for another task for ever."""
+    """Exit with the starter: a killed starter stops no worker, and each would wait for ever."""
     if (starter := parent_process()) is not None:
         starter.join()
         os._exit(1)

@@ -27,7 +27,7 @@ SMALL = "JS 9S KS QS AH JH 9H KD QD TD JC 7C"
 
 
 def by_hand(code: str, hand: tuple[Card, ...]) -> tuple[int, ...]:
-    """The figure of a hand, found in another way."""
+    """Return the figure of a hand, found in another way."""
     texts = {card.text for card in hand}
     lengths = sorted((sum(card.suit is suit for card in hand) for suit in Suit), reverse=True)
     both = {"jack-and-nine": "J9", "king-and-queen": "KQ", "jacks": "J", "nines": "9"}
@@ -99,7 +99,7 @@ def test_holm_corrects_for_how_many_there_are() -> None:
 
 
 def passed(preset: str, packs: list[Pack], **switches: object) -> Record:
-    """A record of deals in which nobody takes."""
+    """Return a record of deals in which nobody takes."""
     rules = presets.rules(preset).agree(switches)
     state = matches.start(rules, packs[0], 0)
     record = Record.begin(state)
@@ -117,7 +117,7 @@ def _all_pass(state: matches.Match, record: Record) -> tuple[matches.Match, Reco
 
 
 def report(packs: list[Pack]) -> FairnessReport:
-    """Of deals of contrée that all pass, fifty in each record."""
+    """Build the report on contrée deals that are all passed, fifty in each record."""
     parts = (packs[start : start + 50] for start in range(0, len(packs), 50))
     return fairness.fairness(passed("ffb-contree-2016", part) for part in parts)
 
@@ -132,7 +132,7 @@ def test_a_fair_shuffle_is_not_accused() -> None:
 
 
 def dull(pack: Pack) -> bool:
-    """Whether every hand that this pack deals has a card of each suit."""
+    """Return whether every hand that this pack deals has a card of each suit."""
     hands = passed("ffb-contree-2016", [pack]).replay().deal.dealt
     return all(len({card.suit for card in hand}) == 4 for hand in hands)
 

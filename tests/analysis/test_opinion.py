@@ -12,7 +12,7 @@ from rebelote.analysis.opinion import LEVEL, opinion
 from rebelote.analysis.report import UnfinishedMatchError
 from rebelote.rules import presets
 from rebelote.rules.actions import Call, Play
-from rebelote.rules.record import Record
+from rebelote.rules.records.record import Record
 from rebelote.rules.view import view
 
 pytestmark = needs_kernel

@@ -6,13 +6,13 @@ import pytest
 from command import run
 
 from rebelote.analysis import puzzle_search, puzzles
+from rebelote.analysis.puzzle_choice import FIRST, by_game
 from rebelote.analysis.puzzle_search import MARGIN, Search
 from rebelote.analysis.puzzles import KINDS
 from rebelote.analysis.review import review_deal
 from rebelote.rules import presets
 from rebelote.rules.deal import Playing
-from rebelote.rules.record import Record
-from rebelote.server.daily.puzzles import FIRST, by_game
+from rebelote.rules.records.record import Record
 
 GAMES = by_game()
 

@@ -36,7 +36,7 @@ from rebelote.rules.codec import encode_hook
 from rebelote.rules.deal import Bidding, Playing, legal_actions, legal_cards
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
-from rebelote.rules.record import Record, Step, read_many
+from rebelote.rules.records.record import Record, Step, read_many
 from rebelote.rules.view import view
 
 pytestmark = needs_kernel
@@ -63,7 +63,7 @@ TRAPS = Path(__file__).parent / "deals"
 
 
 def adds_up(report: DealReport) -> bool:
-    """Whether the parts come to what the sheet says, exactly."""
+    """Return whether the parts come to what the sheet says, exactly."""
     parts = sum(share.known + share.chance for share in report.shares)
     return report.worth + parts == report.marks[0] - report.marks[1]
 
@@ -79,7 +79,7 @@ def test_worth_and_shares_come_to_what_the_sheet_says(name: str) -> None:
 
 @cache
 def reviewed(name: str) -> DealReport:
-    """The review of a deal that was played at random, with what was known."""
+    """Return the review of a deal that was played at random, with what was known."""
     return review.review_deal(played(presets.rules(name), 7), 1)
 
 
@@ -119,7 +119,7 @@ def test_a_deal_that_is_not_over_is_refused() -> None:
 
 
 def endings(rules: Rules, seed: int, cards: int) -> Iterator[Step]:
-    """The decisions of a deal in which the seat has so many cards, and a choice."""
+    """Yield the decisions of a deal in which the seat has so many cards, and a choice."""
     for step in played(rules, seed).steps():
         deal = step.before.deal
         chooses = isinstance(deal, Playing) and len(legal_cards(deal)) > 1
@@ -128,8 +128,8 @@ def endings(rules: Rules, seed: int, cards: int) -> Iterator[Step]:
 
 
 def minimax(match: Match, action: Play, least: float = -math.inf, most: float = math.inf) -> float:
-    """By how many marks side 0 is ahead when everybody errs nowhere after this card: ways to play
-    on are played to their end, and written, while what they bring may lie between the bounds."""
+    """Return side 0's lead in marks after this card, if all play perfectly from there. A
+    continuation is played out and scored while its result may lie between the bounds."""
     after = matches.apply(match, match.deal.to_act or 0, action)
     while isinstance(after.deal, Playing) and len(legal_actions(after.deal)) == 1:
         after = matches.apply(after, after.deal.to_act, legal_actions(after.deal)[0])
@@ -145,7 +145,7 @@ def minimax(match: Match, action: Play, least: float = -math.inf, most: float = 
 
 
 def by_card(match: Match) -> dict[Card, worth.Worth]:
-    """The worth of each card, as marks are usually written."""
+    """Return the worth of each card, as marks are usually written."""
     assert isinstance(match.deal, Playing)
     return worth.by_card(match.deal, match.held, MarksOnly(match.rules, match.nothing))
 
@@ -168,7 +168,7 @@ def test_what_a_card_is_worth_is_what_minimax_finds(name: str) -> None:
 
 
 def exactly(name: str) -> dict[str, object]:
-    """The rules without exceptional rounding in the deal that ends a match."""
+    """Return the rules without exceptional rounding in the deal that ends a match."""
     return {"last_deal_exact": False} if presets.rules(name).scoring.last_deal_exact else {}
 
 
@@ -209,7 +209,6 @@ def test_the_call_that_ends_an_auction_is_worth_what_the_play_is_worth(name: str
 
 
 def in_play(step: Step) -> bool:
-    """Whether a card is played."""
     return isinstance(step.before.deal, Playing)
 
 
@@ -222,7 +221,7 @@ def test_of_three_players_the_review_says_that_it_is_not_exact() -> None:
 
 
 def dealt_again(match: Match, world: World) -> Match:
-    """The match with the cards that are left lying so."""
+    """Return the match with the cards that are left lying so."""
     deal = match.deal
     assert isinstance(deal, Playing)
     begun = [(s, pair) for s, pair in deal.belotes if not pair <= deal.hands[s]]
@@ -337,7 +336,7 @@ def test_what_seats_knew_can_be_asked_of_some_decisions_only() -> None:
 
 
 def trap(name: str, number: int) -> tuple[Step, Decision]:
-    """A decision of a deal that is kept for the trap in it."""
+    """Return a decision of a deal that is kept for the trap in it."""
     record = Record.parse((TRAPS / f"{name}.txt").read_text("utf-8"))
     report = review.review_deal(record, 1, known=[number])
     result = next(decision for decision in report.decisions if decision.number == number)

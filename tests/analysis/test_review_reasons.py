@@ -21,7 +21,7 @@ from rebelote.rules.actions import Bid, Call, Pass, Play, Take
 from rebelote.rules.cards import Card, CardSet, Suit, Trump
 from rebelote.rules.deal import Playing, legal_cards
 from rebelote.rules.options import Rules
-from rebelote.rules.record import Record, Step
+from rebelote.rules.records.record import Record, Step
 from rebelote.rules.view import View, rule_card, view
 
 pytestmark = needs_kernel
@@ -38,7 +38,7 @@ def result(
     tricks: tuple[Any, ...] = (),
     rules: Any = None,
 ) -> dict[str, dict[str, str | int]]:
-    """By code the values of the reasons of seat 0 with this hand."""
+    """Return the values of seat 0's reasons with this hand, by code."""
     seen = shown(hand, on_table, trump, attacker, tricks)
     if rules is not None:
         seen = msgspec.structs.replace(seen, rules=rule_card(rules))
@@ -345,7 +345,7 @@ def test_a_call_is_explained_by_what_the_hand_has() -> None:
 
 
 def choices(record: Record) -> Iterator[tuple[Step, Playing, View, Reasons]]:
-    """The reasons for every other legal card at every card of a deal."""
+    """Yield the reasons for every other legal card at every card of a deal."""
     for step in record.steps():
         deal, action = step.before.deal, step.action
         if isinstance(deal, Playing) and isinstance(action, Play) and step.seat == deal.to_act:
@@ -373,7 +373,7 @@ def test_what_is_said_of_hidden_cards_is_so(rules: Rules) -> None:
 
 
 def so(reason: Fact, step: Step, deal: Playing, seen: View, end: Any) -> bool:
-    """Whether a reason is true with all cards seen."""
+    """Return whether a reason is true with all cards seen."""
     me, rules = deal.to_act, deal.rules
     hidden = [hand for seat, hand in enumerate(deal.hands) if seat != me]
     trumps = deal.law.trump.cards

@@ -23,7 +23,7 @@ from rebelote.analysis.statistics import (
 )
 from rebelote.arena import confidence
 from rebelote.rules.cards import Trump, parse_cards
-from rebelote.rules.record import Record
+from rebelote.rules.records.record import Record
 
 GAMES = sorted((Path(__file__).parent.parent / "games").glob("*.txt"))
 THRESHOLD = Path(__file__).parent / "deals" / "threshold.txt"

@@ -1,4 +1,4 @@
-"""What puzzles train, by positions of the file that were looked at."""
+"""The themes that puzzles train, on positions of the file that were looked at."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from itertools import islice
 import pytest
 
 from rebelote.analysis import puzzles
+from rebelote.analysis.puzzle_choice import FIRST, by_game
 from rebelote.analysis.puzzles import Puzzle
 from rebelote.analysis.themes import THEMES, draws_trumps, is_finesse, theme_of
 from rebelote.rules.cards import Card
 from rebelote.rules.deal import Playing
-from rebelote.rules.record import Record
-from rebelote.server.daily.puzzles import FIRST, by_game
+from rebelote.rules.records.record import Record
 
 KNOWN = {
     "2ab059b922ee": "bidding",  # hearts with two trumps, or pass
     "c46052b29bb7": "trumps",  # the taker leads the king of clubs instead of a trump
-    "21dd21869e9f": "trumps",  # the taker's partner leads a trump instead of a king
+    "21dd21869e9f": "counting",  # the taker's partner leads a trump instead of a king
     "592c03b93eb0": "finesse",  # ten or nine under the queen, ace and king to come
     "1feecd8adc99": "counting",  # the nine of another suit, or the jack of trumps
     "21bb14cfabcf": "counting",
@@ -72,5 +72,6 @@ def test_only_takers_who_lead_draw_trumps() -> None:
                 and deal.rules.sides[puzzle.decision.seat]
                 == (deal.rules.sides[deal.contract.attacker])
             )
+            assert Card(puzzle.answer) in deal.law.trump.cards, "the name says what is right"
             trumps = sorted(card.text for card in deal.law.trump.cards)
             assert not draws_trumps(deal, Card(trumps[0]), Card(trumps[1]))

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from documented import HOME
+from forked import run
+from waiting import until
 
 from rebelote import Game, agents, arena
 from rebelote.agents import AgentError
@@ -21,28 +26,42 @@ NAME = __name__
 
 
 class Simple:
-    """An agent of a module: it is called with a seed."""
-
     def __init__(self, seed: int) -> None:
         self.seed = seed
 
     def choose(self, view: View) -> Action:
-        """Anything that is legal."""
         return simplest(view)
 
 
 def simple(view: View) -> Action:
-    """The same as a function."""
+    """Return the same as a function."""
     return simplest(view)
 
 
 def illegal(view: View) -> Action:
-    """An agent that passes whenever it is asked."""
+    """Return an agent that passes whenever it is asked."""
     return Pass()
 
 
+def none(view: View) -> None:
+    """Forget to return an action."""
+
+
+def text(view: View) -> str:
+    """Return an agent that answers in words."""
+    return "pass"
+
+
+def broken(view: View) -> Action:
+    return simplest(dict[str, View]()["view"])
+
+
+class WithoutSeed(Simple):
+    def __init__(self) -> None:
+        super().__init__(0)
+
+
 def program(folder: Path, text: str) -> str:
-    """The agent of a program with this text."""
     (folder / "player.py").write_text(text, encoding="utf-8")
     return f"cmd:{sys.executable} {folder / 'player.py'}"
 
@@ -115,9 +134,85 @@ def test_what_the_rules_refuse_is_a_fault_too() -> None:
     assert "lost by a fault" in arena.text(result, 1)
 
 
+@pytest.mark.parametrize("volume", [("--deals", "1"), ("--matches", "1")])
+def test_one_deal_is_enough_to_try_a_bot(volume: tuple[str, str]) -> None:
+    done = run("arena", "random", "beginner", "--set", "end_deals=1", *volume)
+    assert done.returncode == 0 and " ± ?\n" in done.stdout, done.stderr
+    as_json = run("arena", "random", "beginner", "--set", "end_deals=1", *volume, "--json")
+    assert '"marks_interval":null' in as_json.stdout
+    pool = run("arena", "pool", "random", "beginner", "--set", "end_deals=1", *volume)
+    assert pool.returncode == 0, pool.stderr
+
+
+@pytest.mark.parametrize(
+    ("agent", "fault", "sentence"),
+    [
+        ("none", "answer", "answered None: that is no action"),
+        ("text", "answer", "answered 'pass': that is no action"),
+        ("broken", "crash", "KeyError: 'view' (test_agents.py, line "),
+        ("illegal", "illegal", 'answered {"do":"pass"}: You cannot do that'),
+    ],
+)
+def test_a_fault_of_a_function_is_one_sentence(agent: str, fault: str, sentence: str) -> None:
+    result = arena.compare(f"{NAME}:{agent}", "beginner", matches=2, jobs=1)
+    assert result.faults == {f"{NAME}:{agent}: {fault}": 4}
+    (first,) = result.first_faults
+    assert sentence in first.sentence and (first.number, first.deal) == (1, 1)
+    report = arena.text(result, 1)
+    assert f"    {NAME}:{agent}, match 1, deal 1, seat {first.seat}: {first.sentence}\n" in report
+
+
+def test_faults_of_a_program_quote_its_answers_and_are_saved_and_logged(tmp_path: Path) -> None:
+    agent = program(tmp_path, "input(); print('certainly ' * 60)")
+    save, log = tmp_path / "save.jsonl", tmp_path / "log.txt"
+    done = run("arena", agent, "beginner", "--deals", "2", "--save", str(save), "--log", str(log))
+    said = f"{agent}, deal 1, seat "
+    assert done.stdout.count(said) == 1 and "request 1, answered certainly certainly" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) < 500
+    assert save.read_text().count('"sentence":"request ') == 4
+    assert log.read_text().count("< certainly") == 4 and '> {"id":1,"op":' in log.read_text()
+
+
+def test_the_time_of_a_decision_that_never_comes_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(agents, "START_LIMIT", 0.2)
+    result = arena.compare(program(tmp_path, "input(); input()"), "beginner", deals=2, jobs=1)
+    assert result.longest_ms > 199 and result.mean_ms > 10
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX")
+@pytest.mark.parametrize("ended", ["stopped", "killed"])
+def test_a_program_is_ended_with_all_that_it_has_started(tmp_path: Path, ended: str) -> None:
+    script = tmp_path / "run.sh"
+    script.write_text(f"sleep 1000 & echo $! > {tmp_path}/grandchild\nread line\necho junk\nwait\n")
+    if ended == "killed":
+        code = (
+            "import os, signal; from rebelote import agents\n"
+            "agents.Program._fault = lambda *said: os.kill(os.getpid(), signal.SIGKILL)\n"
+            f"agents.Program(['sh', {str(script)!r}]).ask({{'op': 'bid'}})"
+        )
+        assert subprocess.run([sys.executable, "-c", code]).returncode == -signal.SIGKILL
+    else:
+        with pytest.raises(AgentError, match="answered junk: that is no answer"):
+            agents.Program(["sh", str(script)]).ask({"op": "bid"})
+    grandchild = int((tmp_path / "grandchild").read_text())
+    until(lambda: not lives(grandchild))
+
+
+def lives(process: int) -> bool:
+    """Return whether a process is there; one that nobody has waited for is not."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state not in "ZX"
+
+
 @pytest.mark.parametrize(
     ("agent", "sentence"),
     [
+        (f"{NAME}:WithoutSeed", "cannot be made with a seed: TypeError: "),
         ("wizard", "is not a bot"),
         ("no_such_module:Bot", "cannot be loaded"),
         (f"{NAME}:nothing", "cannot be loaded"),

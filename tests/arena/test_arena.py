@@ -44,7 +44,7 @@ DIFFERENT = [
 
 
 def said(*arguments: str, folder: Path | None = None, code: int = 0) -> Ended:
-    """What the command says; whatever it says, it is no traceback."""
+    """Run the command and check its status; it never prints a traceback."""
     outcome = command.run("arena", *arguments, folder=folder)
     assert outcome.returncode == code, outcome.stderr
     assert "Traceback" not in outcome.stdout + outcome.stderr
@@ -52,13 +52,13 @@ def said(*arguments: str, folder: Path | None = None, code: int = 0) -> Ended:
 
 
 def measured(*arguments: str, folder: Path | None = None) -> dict[str, Any]:
-    """The JSON line of the command."""
+    """Return the JSON line of the command."""
     outcome: dict[str, Any] = json.loads(said(*arguments, "--json", folder=folder).stdout)
     return outcome
 
 
 def without_times(outcome: Any) -> Any:
-    """Everything of a measure that the same seed gives again."""
+    """Return everything of a measure that the same seed gives again."""
     if isinstance(outcome, list):
         return [without_times(each) for each in outcome]
     if isinstance(outcome, dict):
@@ -133,7 +133,7 @@ def test_a_bot_wins_half_of_the_matches_against_itself() -> None:
 
 
 def test_every_seating_of_a_match_is_given_the_same_packs() -> None:
-    """Where each pack is shuffled afresh; the gathered pack follows what was played."""
+    """Rules that shuffle each pack afresh; a gathered pack follows the play."""
     rules = presets.rules("bga")
     setting = next(playing.settings(rules, 1, 7))
     task = Task(("beginner", "random"), setting)
@@ -183,7 +183,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
 
 
 def lots(strengths: dict[str, float], count: int, seed: int) -> list[TaskResult]:
-    """What bots whose ratings are known would have done to each other."""
+    """Simulate games of bots whose ratings are known."""
     chance = Random(seed)
     outcome = []
     for number in range(count):
@@ -397,9 +397,9 @@ def test_without_its_cluster_a_run_loses_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("regular random --deals 1", "play at least 2 deals, not 1"),
-        ("regular random --deals -3", "play at least 2"),
-        ("regular random --matches 0", "play at least 2 matches, not 0"),
+        ("regular random --deals 0", "play at least 1 deal, not 0"),
+        ("regular random --deals -3", "play at least 1"),
+        ("regular random --matches 0", "play at least 1 match, not 0"),
         ("regular random --deals 5 --matches 5", "use either --deals or --matches"),
         ("regular random --jobs 0", "--jobs is at least 1"),
         ("regular nobody --deals 4", "'nobody' is not a bot"),

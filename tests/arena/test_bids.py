@@ -31,14 +31,14 @@ MEAN, WORST = 0.82, 0.55
 
 
 def first(setting: Setting) -> View:
-    """The view of the first to speak."""
+    """Return the view of the first to speak."""
     state = bids.begun("beginner", FFB, setting)
     assert state.deal.to_act is not None
     return view(state, state.deal.to_act)
 
 
 def holding(hand: CardSet, setting: Setting, later: int = 0) -> Setting:
-    """The setting in which the first to speak holds this hand, or who speaks so much later."""
+    """Return a setting in which the first to speak, or one so much later, holds this hand."""
     deal = bids.begun("beginner", FFB, setting).deal
     assert isinstance(deal, Bidding)
     held = deal.hands[(deal.to_act + later) % 4]
@@ -49,7 +49,7 @@ def holding(hand: CardSet, setting: Setting, later: int = 0) -> Setting:
 
 
 def of_every_dealer() -> list[Setting]:
-    """A setting for each dealer, and so for each first to speak."""
+    """Return a setting for each dealer, and so for each first to speak."""
     [one] = settings(FFB, 1, 7)
     return [msgspec.structs.replace(one, dealer=dealer) for dealer in range(4)]
 
@@ -76,7 +76,7 @@ def test_what_is_made_is_what_the_side_of_the_opener_can_take(setting: Setting) 
 
 @needs_kernel
 def test_high_openings_are_made_as_often_as_is_meant() -> None:
-    """By the worth of the hand alone; all of it is seeded, and played by the quickest level."""
+    """The worth of the hand alone decides; deals are seeded and played by the quickest level."""
     result: list[Opening] = []
     for setting in settings(FFB, 10_000, 2027):
         call = calling.call(first(setting))

@@ -9,14 +9,15 @@ import msgspec
 import pytest
 from command import run
 from needs import needs_kernel
+from volume import volume
 
-from rebelote.arena import bids, calls
+from rebelote.arena import auditing, bids, calls
 from rebelote.arena.calls import CallAudit, Comparison
 from rebelote.arena.playing import settings
 from rebelote.rules import presets
 from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble, Take
 from rebelote.rules.cards import Trump
-from rebelote.rules.notation import call_word
+from rebelote.rules.records.notation import call_word
 from rebelote.rules.view import view
 
 FFB: Final = presets.rules("ffb-contree-2016", shuffle="each_deal_full")
@@ -71,6 +72,37 @@ def test_each_comparison_is_of_two_calls_that_were_on_offer(preset: str) -> None
         assert one.auction.split() == [
             call_word(call) for _, call in auction[: len(one.auction.split())]
         ]
+
+
+ALL: Final = tuple(presets.PRESETS)
+SOME: Final = ("baloot", "bela-bitola", "pilotta")
+"""Rule sets of three kinds of auction, in one of which the turned card is bought."""
+
+
+@needs_kernel
+@pytest.mark.parametrize("preset", ALL if volume(0, 1) else SOME)
+def test_every_audit_runs_for_every_rule_set(preset: str) -> None:
+    rules = presets.rules(preset, shuffle="each_deal_full")
+    seed = ALL.index(preset)
+    assert calls.run("beginner", rules, 2, seed, jobs=1).deals == 2
+    assert auditing.run("beginner", rules, 2, seed, jobs=1).decisions
+    if rules.bidding.names_values:
+        assert bids.run("beginner", rules, 2, seed, jobs=1).deals == 2
+
+
+@needs_kernel
+@pytest.mark.parametrize(("value", "doubled", "down"), [(160, True, True), (160, False, False)])
+def test_a_doubled_contract_far_from_made_is_counted_against_its_side(
+    value: int, doubled: bool, down: bool
+) -> None:
+    [setting] = settings(FFB, 1, 7)
+    said: list[Call] = [Bid(Trump.SPADES, value), Double() if doubled else Pass(), Pass(), Pass()]
+    state, side = bids.played_out("beginner", FFB, setting, *said)
+    assert state.sheet[-1].outcome == "failed"
+    attack = FFB.sides[state.deal.contract.attacker]  # type: ignore[union-attr]
+    assert bids.two_down(state.deal, attack) is down
+    assert not bids.two_down(state.deal, 1 - attack)
+    assert side in (0, 1)
 
 
 def of(kind: calls.Kind, beside: calls.Beside, lead: float, deal: int = 0) -> Comparison:

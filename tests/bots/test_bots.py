@@ -118,7 +118,7 @@ def test_takes_with_a_reason(hand: str, turned: str, takes: bool) -> None:
 
 
 def decisions(deals: int, seed: int) -> Iterator[tuple[View, Play]]:
-    """Every card of so many deals, with the view it was chosen from."""
+    """Yield every card of so many deals, with the view it was chosen from."""
     chance = Random(seed)
     rules = FRENCH.agree({"shuffle": "each_deal_full", "target": 10**9})
     state = match.start(rules, deck.shuffled(chance), 0)
@@ -145,7 +145,7 @@ def test_never_offends_partner_in_ten_thousand_decisions() -> None:
 
 
 def ruffs_partner(now: View, card: Card) -> bool:
-    """A trump on partner's winning card while a plain card was free to be thrown."""
+    """Return whether a trump falls on partner's winning card although a plain card was legal."""
     assert now.contract is not None and now.legal is not None
     trump = now.contract.trump.suit
     cards = now.trick.cards
@@ -155,7 +155,7 @@ def ruffs_partner(now: View, card: Card) -> bool:
 
 
 def throws_an_ace_away(now: View, card: Card) -> bool:
-    """A plain ace under an opponent's trump while a smaller card was legal."""
+    """Return whether a plain ace falls under an opponent's trump although a lower was legal."""
     assert now.contract is not None and now.legal is not None
     trump, cards = now.contract.trump, now.trick.cards
     if not cards or card.rank is not Rank.ACE or card.suit == trump.suit:
@@ -187,7 +187,7 @@ def test_decides_by_arithmetic_and_not_by_search() -> None:
 
 
 def calls(player: bots.Bot, now: View) -> int:
-    """How many functions of Python are called for a decision."""
+    """Count the Python functions called for one decision."""
     with cProfile.Profile(builtins=False) as profile:
         player.choose(now)
     return sum(entry.callcount for entry in profile.getstats())

@@ -1,4 +1,4 @@
-"""What a partner reads from calls is what was held when they were made."""
+"""Partner's reading of calls, compared with the hands behind them."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble
 from rebelote.rules.cards import CardSet, Trump
 from rebelote.rules.contract import Contract
 from rebelote.rules.match import Match
-from rebelote.rules.scoring import ContractTerms
+from rebelote.rules.tallies import ContractTerms
 
 RISING = [name for name, rules in presets.PRESETS.items() if rules.bidding.names_values]
 FFB: Final = presets.rules("ffb-contree-2016", shuffle="each_deal_full")
@@ -94,7 +94,7 @@ def test_a_doubled_contract_is_redoubled_with_more_than_was_bid() -> None:
 
 @needs_kernel
 def test_bids_of_the_table_of_meaning_are_made_as_often_as_is_meant() -> None:
-    """By rollouts: contracts 55 to 75 %, doubles win 60 %, suits are named with jack or nine."""
+    """Rollouts: 55 to 75 % of contracts and 60 % of doubles; suits are named with jack or nine."""
     made, doubled = [], []
     bids, unreadable = 0, 0
     for seed in range(600):
@@ -116,7 +116,7 @@ def test_bids_of_the_table_of_meaning_are_made_as_often_as_is_meant() -> None:
 
 
 def _attack_points(state: Match, contract: Contract) -> int:
-    """What the attack takes where the learnt policy plays, with its belote."""
+    """Return the attack's points, belote included, when the learnt policy plays."""
     hands, law = state.deal.hands, FFB.law(contract.trump)
     outcome = solver.play_out([hands], law, PlayHistory(contract.attacker, state.deal.leader))[0]
     side = contract.attacker % 2

@@ -47,7 +47,7 @@ def test_a_hand_is_called_by_what_a_pass_leads_to(
 
 @pytest.mark.parametrize("preset", KLAVERJAS)
 def test_contracts_are_mostly_made(preset: str) -> None:
-    """By the heuristics: more than two of three, and fewer where forehand has no choice."""
+    """The heuristics make two contracts in three, or fewer where forehand has no choice."""
     rules, made, deals = presets.rules(preset, end_deals=1), 0, volume(150, 600)
     for seed in range(deals):
         state, _ = auction(rules, "beginner", seed)

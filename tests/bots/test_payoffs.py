@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import pairwise, product
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 import pytest
@@ -18,7 +20,7 @@ from rebelote.rules.cards import Trump
 from rebelote.rules.contract import Contract
 from rebelote.rules.match import SheetRow
 from rebelote.rules.options import Rules
-from rebelote.rules.scoring import Points
+from rebelote.rules.tallies import Points
 from rebelote.rules.view import View, view
 
 
@@ -34,7 +36,7 @@ def row(number: int, totals: Points, boom_winner: int | None = None, boom: int =
 
 
 def to_bid(rules: Rules, seed: int, sheet: tuple[SheetRow, ...], scores: Points) -> View:
-    """The view of the first to bid in a deal that comes after these."""
+    """Return the view of the first to bid in a deal that comes after these."""
     state = match.start(rules, deck.shuffled(Random(seed), rules.pack), 0)
     assert state.to_act is not None
     now = view(state, state.to_act)
@@ -42,7 +44,7 @@ def to_bid(rules: Rules, seed: int, sheet: tuple[SheetRow, ...], scores: Points)
 
 
 def value(before: MatchState, outcomes: list[Outcome]) -> float:
-    """What side 0, which took, has of outcomes that are equally likely."""
+    """Return the mean payoff of side 0, which took, over equally likely outcomes."""
     deal = DealState(before, 0, 0, (0, 0), 0, (0, 0), (0, 0), 0)
     return sum(deal.payoff(each) for each in outcomes) / len(outcomes)
 
@@ -109,3 +111,49 @@ def test_a_game_of_several_is_not_the_match() -> None:
     assert value(last, plenty) - value(last, just) < 2 < value(first, plenty) - value(first, just)
     decided = (*won, row(2, (1010, 700), boom_winner=0, boom=2))
     assert match_state(msgspec.structs.replace(side_0[0], seat=0, sheet=decided)).weight == 0
+
+
+SHARES: Final = (0.0, 0.3, 0.6, 0.75, 0.9, 0.99)
+"""Scores as shares of the target."""
+SPREADS: Final = (0.0, 0.3, 0.7, 1.0, 1.5, 2.5, 4.0, 6.0)
+"""Marks as shares of what a deal mostly differs by."""
+
+
+def states(rules: Rules) -> Iterator[MatchState]:
+    """Yield states of a match by these rules, from its beginning to its last deals."""
+    last = 0 if rules.side_count == 2 else 1
+    for mine, theirs in product(SHARES, repeat=2):
+        scores = tuple(int(rules.ending.target * share) for share in (mine, theirs))
+        whole = (*scores, *scores[1:] * last)
+        for left in (None,) if rules.ending.end_deals is None else (0, 1, 2, 5):
+            yield MatchState(rules, whole, left)
+
+
+@pytest.mark.parametrize("preset", presets.PRESETS)
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_bigger_loss_is_never_better_and_a_match_lost_is_the_worst(
+    preset: str, strict: bool
+) -> None:
+    rules = presets.rules(preset, target_strict=strict)
+    deviation = rules.settling.spread.deviation / rules.scoring.unit
+    marks = [int(deviation * share) for share in SPREADS]
+    others = (0,) * (rules.side_count - 2)
+    for now, attack in product(states(rules), (0, 1)):
+        lost = [now.match_equity((0, each, *others), 0, attack) for each in marks]
+        won = [now.match_equity((each, 0, *others), 0, attack) for each in marks]
+        assert all(less >= more for less, more in pairwise(lost)), (now, lost)
+        assert all(more >= less for less, more in pairwise(won)), (now, won)
+        for at, each in enumerate(marks):
+            assert now.match_equity((0, each, *others), 0, attack, wins=1) <= lost[at]
+            assert now.match_equity((each, 0, *others), 0, attack, wins=0) >= won[at]
+
+
+def test_the_coffee_costs_more_than_a_deal_lost_four_times() -> None:
+    """A won one is worth as much more."""
+    baloot = presets.rules("baloot")
+    for scores in ((0, 0), (60, 112), (112, 60), (100, 100)):
+        now = MatchState(baloot, scores)
+        four, coffee = now.match_equity((0, 64), 0, 1), now.match_equity((0, 64), 0, 1, wins=1)
+        assert coffee < four or now.won_by((0, 64), 1) == 1
+        four, coffee = now.match_equity((64, 0), 0, 1), now.match_equity((64, 0), 0, 1, wins=0)
+        assert coffee > four or now.won_by((64, 0), 1) == 0

@@ -35,7 +35,7 @@ NOTHING: Final = PlayHistory(0, 0)
 
 
 def choices(preset: str, deals: int = 2) -> Iterator[Observation]:
-    """What each seat knows that has a choice of cards, in deals of beginners."""
+    """Yield the observation at each choice of cards, in deals of beginners."""
     rules, chance = presets.rules(preset), Random(preset)
     for _ in range(deals):
         state = match.start(rules, deck.shuffled(chance, rules.pack), 0)
@@ -115,7 +115,7 @@ def test_a_level_counts_what_the_network_says() -> None:
 def test_without_the_kernel_a_level_plays_by_the_network_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It breaks no principle where a card keeps to all of them."""
+    """The level breaks no principle where a card keeps to all of them."""
     asked = list(choices("bga"))
     with_kernel = [policy.behind(at) for at in asked]
     monkeypatch.setattr(solver, "KERNEL", False)

@@ -20,7 +20,7 @@ from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble
 from rebelote.rules.cards import CardSet, Trump
 from rebelote.rules.contract import Contract
 from rebelote.rules.match import Match
-from rebelote.rules.scoring import ContractTerms
+from rebelote.rules.tallies import ContractTerms
 from rebelote.rules.view import view
 
 BULGARIAN: Final = presets.rules("bulgarian")
@@ -90,7 +90,7 @@ def test_a_suit_is_named_with_jack_or_nine_and_another() -> None:
 
 @needs_kernel
 def test_contracts_are_made_as_often_as_is_meant() -> None:
-    """By rollouts: contracts 55 to 75 %, and nobody bids what partner cannot read."""
+    """Rollouts: 55 to 75 % of contracts, and no bid that partner cannot read."""
     made: list[bool] = []
     bids = unreadable = 0
     for seed in range(600):
@@ -106,7 +106,7 @@ def test_contracts_are_made_as_often_as_is_meant() -> None:
 
 
 def marks_of_attack(state: Match, contract: Contract) -> float:
-    """The marks by which the attack is ahead where the learnt policy plays."""
+    """Return the marks by which the attack is ahead where the learnt policy plays."""
     hands, leader = state.deal.hands, state.deal.leader
     law = BULGARIAN.law(contract.trump)
     outcome = solver.play_out([hands], law, PlayHistory(contract.attacker, leader))[0]

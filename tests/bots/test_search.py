@@ -54,7 +54,7 @@ def near_the_end(seat: int, hand: str, before: str, on_table: str = "") -> View:
 
 
 def worth(now: View, level: str) -> dict[str, float]:
-    """What each card brings on average, in points more than the others."""
+    """Return how many points more than the others each card brings on average."""
     evaluation = search.evaluate(Observation(now, fair(now)), LEVEL_CONFIGS[level], Random(1))
     assert len(evaluation.worlds) > 1
     return {card.text: brought for card, brought in evaluation.worth.items()}

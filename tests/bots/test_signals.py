@@ -37,13 +37,13 @@ def table(convention: Signals, preset: str = "french") -> Rules:
 
 
 def at_table(convention: Signals, *seen: object, **more: object) -> View:
-    """A position of test_bots at a table that has agreed on this."""
+    """Return a position of test_bots at a table that has agreed on this."""
     now = shown(*seen, **more)  # type: ignore[arg-type]
     return msgspec.structs.replace(now, rules=rule_card(presets.rules(signals=convention)))
 
 
 def decisions(rules: Rules, level: str, deals: int) -> Iterator[tuple[View, Thought]]:
-    """Every thought of so many deals."""
+    """Yield every thought of so many deals."""
     for seed in range(deals):
         state = match.start(rules, deck.shuffled(Random(seed), rules.pack), seed % rules.players)
         players = [bots.make(level, seed * 4 + seat) for seat in range(rules.players)]
@@ -55,7 +55,7 @@ def decisions(rules: Rules, level: str, deals: int) -> Iterator[tuple[View, Thou
 
 
 def discards(rules: Rules, level: str, deals: int) -> Iterator[tuple[View, Thought, Card]]:
-    """Every card that a level threw on its partner's trick, and why."""
+    """Yield every card that a level threw on its partner's trick, and why."""
     for now, thought in decisions(rules, level, deals):
         if isinstance(thought.action, Play) and now.contract is not None:
             card = thought.action.card
@@ -64,7 +64,7 @@ def discards(rules: Rules, level: str, deals: int) -> Iterator[tuple[View, Thoug
 
 
 def truth(now: View, card: Card, convention: Signals) -> Truth | None:
-    """Whether it is so what a card would say; None for one that counts."""
+    """Return whether it is so what a card would say; None for one that counts."""
     assert now.contract is not None
     gone = CardSet.of(each for _, cards in tricks_of(now) for each in cards)
     spoken = signals.meanings(gone, now.contract.trump, convention)
@@ -173,7 +173,7 @@ def test_a_signal_is_given_where_it_costs_nothing(
 
 @both
 def test_partners_who_agree_on_signals_signal_truly_more_often(convention: Signals) -> None:
-    """Where one of the low cards could be true, it is thrown more often than where none speaks."""
+    """A low card that could be a true signal is thrown more often than if cards say nothing."""
     share = {}
     both_ways: tuple[Signals, ...] = (convention, "none")
     for agreed in both_ways:
@@ -189,7 +189,7 @@ def test_partners_who_agree_on_signals_signal_truly_more_often(convention: Signa
 
 @cache
 def thrown(agreed: Signals) -> list[tuple[View, Card]]:
-    """What beginners throw on their partner's tricks."""
+    """Collect the discards of beginners on their partner's tricks."""
     result = discards(table(agreed), "beginner", volume(250, 700))
     return [(now, card) for now, _, card in result]
 
@@ -234,7 +234,7 @@ def test_reading_makes_the_caller_the_holder(convention: Signals) -> None:
 
 
 def positions(rules: Rules, seed: int) -> Iterator[tuple[View, tuple[CardSet, ...]]]:
-    """Every view of a deal from which a card is played, and all hands as they truly lie."""
+    """Yield every view of a deal from which a card is played, and all hands as they truly lie."""
     state = match.start(rules, deck.shuffled(Random(seed)), seed % 4)
     players = [bots.make("beginner", seat) for seat in range(4)]
     while (seat := state.to_act) is not None:
@@ -267,12 +267,12 @@ def parsed(text: str) -> CardSet:
 
 
 def unsaid(now: View) -> View:
-    """The same at a table that has agreed on nothing."""
+    """Return the same at a table that has agreed on nothing."""
     return msgspec.structs.replace(now, rules=rule_card(presets.rules()))
 
 
 def weighed(drawn: list[worlds.World], weights: list[float], seat: int) -> float:
-    """How likely the seat holds the ace of hearts."""
+    """Return the probability that the seat holds the ace of hearts."""
     held = (w for world, w in zip(drawn, weights, strict=True) if Card("AH") in world[seat])
     return sum(held) / sum(weights)
 

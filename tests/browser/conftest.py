@@ -53,7 +53,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all: no test stops it, or asks who else has been there.
+    """Yield one server for all: no test stops it, or asks who else has been there.
 
     An account made there has a name that no other test uses.
     """
@@ -63,7 +63,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def stopped_server(tmp_path: Path) -> Iterator[Server]:
-    """A server of the test's own, for it to start."""
+    """Yield a server of the test's own, for it to start."""
     server = Server(tmp_path / "log.sqlite")
     yield server
     if server.process is not None and server.process.poll() is None:
@@ -72,7 +72,7 @@ def stopped_server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def own_server(stopped_server: Server) -> Server:
-    """A server of the test's own, which may be stopped and where nobody has been."""
+    """Return a server of the test's own, which may be stopped and where nobody has been."""
     stopped_server.start()
     return stopped_server
 
@@ -85,7 +85,7 @@ Workers = Literal["allow", "block"]
 
 @pytest.fixture
 def workers(request: pytest.FixtureRequest) -> Workers:
-    """Whether pages have their service worker: where a test is about it, and in journeys.
+    """Return whether pages have their service worker: where a test is about it, and in journeys.
 
     It fetches all files of the page again, which takes as long as to show a table: `make test` has
     it in three journeys, and `make test-full` in all.
@@ -96,7 +96,7 @@ def workers(request: pytest.FixtureRequest) -> Workers:
 
 @contextmanager
 def visitor(browser: Browser, size: str, workers: Workers) -> Iterator[Page]:
-    """A fresh visitor with a screen of this size, who dislikes motion."""
+    """Yield a fresh visitor with a screen of this size, who dislikes motion."""
     width, height = SIZES[size]
     context = browser.new_context(
         viewport={"width": width, "height": height},
@@ -116,21 +116,19 @@ def visitor(browser: Browser, size: str, workers: Workers) -> Iterator[Page]:
 
 @pytest.fixture(params=SIZES)
 def page(browser: Browser, request: pytest.FixtureRequest, workers: Workers) -> Iterator[Page]:
-    """A visitor at phone and at desktop size: where layout, touch or keyboard is the subject."""
+    """Yield a visitor at phone and at desktop size, for tests of layout, touch or keyboard."""
     with visitor(browser, request.param, workers) as page:
         yield page
 
 
 @pytest.fixture
 def phone(browser: Browser, workers: Workers) -> Iterator[Page]:
-    """A visitor with a phone."""
     with visitor(browser, "phone", workers) as page:
         yield page
 
 
 @pytest.fixture
 def desktop(browser: Browser, workers: Workers) -> Iterator[Page]:
-    """A visitor at a desk."""
     with visitor(browser, "desktop", workers) as page:
         yield page
 
@@ -141,13 +139,13 @@ Visit = Callable[..., Page]
 
 
 def barred(said: str) -> list[str]:
-    """What the console says of things that the page may not do."""
+    """Return the console's message if the content security policy blocked something."""
     return [said] if "Content Security" in said else []
 
 
 @pytest.fixture
 def visit(browser: Browser, workers: Workers) -> Iterator[Visit]:
-    """Fresh visitors, each with a browser context of their own."""
+    """Yield a maker of fresh visitors, each with a browser context of their own."""
     contexts: list[Any] = []
     problems: list[str] = []
 
@@ -156,9 +154,8 @@ def visit(browser: Browser, workers: Workers) -> Iterator[Visit]:
         context = browser.new_context(
             viewport={"width": width, "height": height},
             reduced_motion="reduce",
-            locale="en-GB",
             has_touch=size == "phone",
-            **{"service_workers": workers, **how},
+            **{"locale": "en-GB", "service_workers": workers, **how},
         )
         contexts.append(context)
         liked = json.dumps(json.dumps({**QUICK, "name": name}))

@@ -35,7 +35,7 @@ MINI_BROWSER: Final = next(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser")
 
 
 class Engine(Protocol):
-    """What a journey does in a browser."""
+    """The actions of a journey in a browser."""
 
     def go(self, url: str) -> None:
         """Open a page, and wait until it is loaded."""
@@ -44,22 +44,22 @@ class Engine(Protocol):
         """Reload the page."""
 
     def run(self, expression: str) -> Any:
-        """The value of an expression of JavaScript in the page, by way of JSON."""
+        """Return the value of an expression of JavaScript in the page, by way of JSON."""
 
     def tap(self, x: int, y: int) -> None:
         """Touch a point of the window; where the driver has no touch, click it."""
 
     def picture(self) -> bytes:
-        """What the window shows, as PNG."""
+        """Return the window as PNG."""
 
 
 def as_json(expression: str) -> str:
-    """An expression whose value is text in every driver's protocol."""
+    """Return an expression whose value is text in every driver's protocol."""
     return f"JSON.stringify(({expression}) ?? null)"
 
 
 def pointer(kind: str, x: int, y: int) -> list[dict[str, Any]]:
-    """A tap as actions, which WebDriver and WebDriver BiDi write alike."""
+    """Return a tap as actions, which WebDriver and WebDriver BiDi write alike."""
     move = {"type": "pointerMove", "x": x, "y": y, "origin": "viewport", "duration": 0}
     press = [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
     parameters = {"pointerType": kind}
@@ -70,8 +70,6 @@ def pointer(kind: str, x: int, y: int) -> list[dict[str, Any]]:
 
 
 class Chromium:
-    """A page of Playwright's."""
-
     def __init__(self, page: Page) -> None:
         self.page = page
 
@@ -102,7 +100,7 @@ BARE: Final = """
 
 @contextmanager
 def chromium(browser: Browser, width: int, height: int, script: str = "") -> Iterator[Chromium]:
-    """A phone's Chromium, where a script runs before those of each page."""
+    """Yield a phone's Chromium, where a script runs before those of each page."""
     context = browser.new_context(
         viewport={"width": width, "height": height},
         reduced_motion="reduce",
@@ -170,7 +168,7 @@ class Firefox:
 
 @contextmanager
 def firefox(home: Path, width: int, height: int) -> Iterator[Firefox]:
-    """A Firefox without a window and with a profile of its own."""
+    """Yield a Firefox without a window and with a profile of its own."""
     assert FIREFOX
     lines = (f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in PREFERENCES.items())
     (home / "user.js").write_text("".join(lines))
@@ -223,14 +221,13 @@ class WebKit:
 
 
 def value(answer: httpx.Response) -> Any:
-    """What a driver answers."""
     assert answer.is_success, answer.text
     return answer.json()["value"]
 
 
 @contextmanager
 def webkit(home: Path, width: int, height: int) -> Iterator[WebKit]:
-    """WebKit on a screen that nobody sees."""
+    """Yield WebKit on a screen that nobody sees."""
     assert WEBKIT
     style = home / "gtk-3.0"
     style.mkdir()
@@ -248,14 +245,12 @@ def webkit(home: Path, width: int, height: int) -> Iterator[WebKit]:
 
 
 def answers(driver: httpx.Client) -> bool:
-    """Whether a driver listens."""
     with contextlib.suppress(httpx.TransportError):
         return driver.get("/status").is_success
     return False
 
 
 def new_session(driver: httpx.Client) -> str:
-    """Have a window opened; the session's id."""
     browser = {"binary": str(MINI_BROWSER), "args": ["--automation"]}
     asked = {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": browser}}}
     session: str = value(driver.post("/session", json=asked))["sessionId"]
@@ -264,7 +259,7 @@ def new_session(driver: httpx.Client) -> str:
 
 @contextmanager
 def screen(home: Path) -> Iterator[str]:
-    """An X server without a screen; the name of its display."""
+    """Start an X server without a screen; yield the name of its display."""
     assert SCREEN
     received = home / "display"
     with received.open("w") as out:
@@ -278,7 +273,7 @@ def screen(home: Path) -> Iterator[str]:
 def running(
     command: list[str], home: Path, more: dict[str, str] | None = None, kept: tuple[int, ...] = ()
 ) -> Iterator[None]:
-    """A program, ended with all that it started."""
+    """Yield a program, ended with all that it started."""
     environment = {**os.environ, "HOME": str(home), **(more or {})}
     process = subprocess.Popen(
         command,

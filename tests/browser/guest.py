@@ -13,7 +13,7 @@ from typing import Any
 
 from http_person import log_of
 from playwright.sync_api import Page, Route, expect
-from seated import HALF, SEEDS, Choice, Position, Wish, behind, first, seated, settled
+from seated import HALF, SEEDS, Choice, Position, Wish, behind, first, result, seated, settled
 from server_process import Server
 from waiting import until
 
@@ -33,9 +33,9 @@ from rebelote import Cut, Match, Packets, Pass, Take, apply, bots, views
 from rebelote.rules.deal import Phase, legal_cards
 from rebelote.rules.melds import best_melds
 from rebelote.rules.options import Rules
-from rebelote.server.live.room import Room, TableMetadata
-from rebelote.server.protocol.table_settings import Terms
-from rebelote.server.tables.table import Table
+from rebelote.server.base.protocol.table_settings import Terms
+from rebelote.server.table.model.table import Table
+from rebelote.server.table.room import Room, TableMetadata
 
 ME = 0
 
@@ -44,7 +44,7 @@ ME = 0
 
 
 def seed_for(rules: Rules, wish: Wish) -> int:
-    """The first seed whose first deal grants the wish, if I take as soon as I may."""
+    """Return the first seed whose first deal grants the wish, if I take as soon as I may."""
     for seed in range(SEEDS):
         state = auction(rules, seed)
         if state.deal.phase is Phase.PLAY and wish(state):
@@ -53,7 +53,7 @@ def seed_for(rules: Rules, wish: Wish) -> int:
 
 
 def auction(rules: Rules, seed: int) -> Match:
-    """The first deal at a table of a server with this seed, as the first card is led."""
+    """Return the first deal at a table of a server with this seed, as the first card is led."""
     room = Room(Table(""), TableMetadata("", str(seed)), "", 0.0)
     room.table.commit(room.table.agree(rules, Terms()))
     state = room.table.start(room.secret()).match
@@ -75,7 +75,7 @@ def auction(rules: Rules, seed: int) -> Match:
 
 
 def i_alone_announce(state: Match) -> bool:
-    """I hold one announcement, and nobody else holds any."""
+    """Return whether I hold one announcement, and nobody else holds any."""
     held = [best_melds(hand, state.rules.melds) for hand in state.deal.hands]
     return len(held[ME]) == 1 and not any(held[1:])
 
@@ -118,7 +118,7 @@ class Guest:
         return self
 
     def play_on(self, done: Wish = settled, choose: Choice = first) -> None:
-        """I play by the protocol until this is so; the page shows what came of it."""
+        """Play by the protocol until this holds and the page shows it."""
         with closing(behind(self.server, self.page)) as me:
             me.play_on(done, choose)
             skip_to(self.page, f'[data-testid=table][data-version="{me.kept.version}"]')
@@ -127,7 +127,6 @@ class Guest:
         self.page.get_by_test_id(name).click()
 
     def lines(self) -> list[tuple[int, str | None, bytes]]:
-        """The log of the table at which I sit."""
         return log_of(self.server, self.page.url.rpartition("/")[2])
 
     @property
@@ -145,7 +144,6 @@ class Guest:
         moved_on(self.page, lambda _: what())
 
     def lay(self, card: str) -> None:
-        """Play a card of my hand."""
         place = {"x": 12, "y": 20}
         chosen = self.hand.locator(f'[data-card="{card}"][data-legal="true"]')
         self.act(lambda: chosen.click(position=place))  # type: ignore[arg-type]
@@ -160,13 +158,11 @@ class Guest:
             self.act(self.page.locator('[data-testid^="take-"]').first.click)
 
     def to_play(self) -> None:
-        """Until I am to play a card."""
         while self.my_turn() and self.table.get_attribute("data-phase") != "play":
             self.bid()
         assert self.page.get_by_test_id("settlement").count() == 0
 
     def play_out(self) -> None:
-        """Until the settlement is there, by lawful cards."""
         for _ in range(MOVES):
             if not self.my_turn():
                 return
@@ -177,12 +173,10 @@ class Guest:
         raise AssertionError("the deal does not end")
 
     def accessible(self) -> None:
-        """Nothing on the page stands in anybody's way."""
         accessible(self.page)
 
 
 def choose(page: Page, preset: str, real: bool) -> None:
-    """Choose on the start page."""
     choose_rules(page, preset)
     with choosing(page):
         page.get_by_test_id("real-life").set_checked(real)
@@ -193,12 +187,12 @@ def restored(lines: list[tuple[int, str | None, bytes]]) -> Match:
 
 
 def lawful(state: Match) -> str:
-    """The first card that the law allows."""
+    """Return the first card that the law allows."""
     return next(iter(legal_cards(state.deal))).text
 
 
 def derivation(page: Page) -> dict[str, list[int]]:
-    """The rows on show by their codes: a number for each side, mine first."""
+    """Return the rows on show by their codes: a number for each side, mine first."""
     expect(page.get_by_test_id("settlement")).to_be_visible()
     rows = page.get_by_test_id("derivation").locator("tbody tr")
     outcome = rows.evaluate_all(
@@ -209,7 +203,7 @@ def derivation(page: Page) -> dict[str, list[int]]:
 
 
 def check_settlement(guest: Guest) -> dict[str, list[int]]:
-    """What is on show adds up, and is what the server holds true; the next deal can begin."""
+    """Check that the settlement on show adds up and is the server's, and begin the next deal."""
     rows, settled = derivation(guest.page), guest.truth.settlement
     assert settled is not None and guest.truth.deal.played_out
     for line in settled.lines:
@@ -224,3 +218,27 @@ def check_settlement(guest: Guest) -> dict[str, list[int]]:
     assert result.locator("b").all_inner_texts() == [str(mark) for mark in rows["marks"]]
     expect(guest.page.get_by_test_id("next-deal")).to_be_enabled()
     return rows
+
+
+# --- screens --------------------------------------------------------------------------------------
+
+Open = Callable[[Page, Server], None]
+"""A way to a screen."""
+
+
+def at(where: str, shown: str) -> Open:
+    def go(page: Page, server: Server) -> None:
+        page.goto(f"{server.url}/#/{where}")
+        expect(page.locator(shown).first).to_be_visible()
+
+    return go
+
+
+def table(rules: str, reached: Any, shown: str) -> Open:
+    """Open a table in the same position each time."""
+
+    def go(page: Page, server: Server) -> None:
+        come_in(page, seated(server, result(rules, reached, lambda _: True)).people[ME])
+        expect(page.locator(shown).first).to_be_visible()
+
+    return go

@@ -1,4 +1,4 @@
-"""What people do in their browsers, for all tests of the client: sit down, click, type, go on."""
+"""Steps of people in their browsers, for all tests of the client: sit down, click, type, go on."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from company import come, open_table
+from http_person import Browser
 from playwright.sync_api import Locator, Page, expect
 from server_process import Person, Server
 from waiting import until
@@ -60,14 +61,12 @@ PASSWORD = "trefle carreau coeur"
 
 
 class Site(Protocol):
-    """Where the pages are."""
-
     @property
     def url(self) -> str: ...
 
 
 def sit_down(page: Page, server: Server, preset: str = "french") -> None:
-    """From the address to the table: the rule set, and the one big button."""
+    """Open the address and go to a table: choose the rule set, and press the one big button."""
     like(page, **QUICK)
     page.goto(server.url)
     choose_rules(page, preset)
@@ -76,7 +75,7 @@ def sit_down(page: Page, server: Server, preset: str = "french") -> None:
 
 
 def like(page: Page, **settings: object) -> None:
-    """Have these settings, and no others, from the next page on."""
+    """Apply these settings, and no others, from the next page on."""
     liked = json.dumps(json.dumps(settings))
     page.add_init_script(
         f"sessionStorage.getItem('liked') === {liked} || ("
@@ -86,7 +85,7 @@ def like(page: Page, **settings: object) -> None:
 
 
 def choose_rules(page: Page, preset: str) -> None:
-    """On the start page, a rule set in the dialog of rules and level."""
+    """Choose a rule set on the start page, in the dialog of rules and level."""
     expect(page.get_by_test_id("play-now")).to_be_visible()
     with choosing(page):
         chosen = page.get_by_test_id(f"preset-{preset}")
@@ -96,7 +95,7 @@ def choose_rules(page: Page, preset: str) -> None:
 
 @contextmanager
 def choosing(page: Page) -> Iterator[None]:
-    """On the start page, the open dialog of rules and level; pages of before show them."""
+    """Open the dialog of rules and level on the start page, also of earlier versions."""
     options = page.get_by_test_id("options")
     unfolded = options.locator("summary")
     if unfolded.count():
@@ -111,7 +110,6 @@ def choosing(page: Page) -> Iterator[None]:
 
 
 def phase(page: Page) -> str:
-    """What the table waits for."""
     return page.get_by_test_id("table").get_attribute("data-phase") or ""
 
 
@@ -122,7 +120,7 @@ def my_turn(page: Page) -> bool:
 
 
 def hurry(page: Page) -> bool:
-    """The same by tapping on the felt: what is shown to those who watch is skipped."""
+    """Tap the felt until the table asks something of me; False once the deal is over."""
     page.wait_for_function(ASKED, arg=True, polling=LOOK_EVERY)
     return page.get_by_test_id("settlement").count() == 0
 
@@ -133,12 +131,11 @@ def skip_to(page: Page, selector: str) -> None:
 
 
 def legal_cards(page: Page) -> list[str]:
-    """The cards that may be played now."""
     return cards(page, '[data-testid=hand] [data-legal="true"]')
 
 
 def click_once(page: Page) -> None:
-    """Whatever is asked for, by a click: take when it is offered, play the first legal card."""
+    """Click whatever is asked for: take when it is offered, play the first legal card."""
     for name in ("cut", "packets-3-2"):
         if page.get_by_test_id(name).count():
             page.get_by_test_id(name).click()
@@ -152,7 +149,7 @@ def click_once(page: Page) -> None:
 
 
 def press_once(page: Page) -> None:
-    """Whatever is asked for, by the keyboard alone."""
+    """Press whatever is asked for, by the keyboard only."""
     for name in ("cut", "packets-3-2"):
         if page.get_by_test_id(name).count():
             tab_to(page, f'[data-testid="{name}"]')
@@ -189,7 +186,7 @@ def moved_on(page: Page, act: Callable[[Page], None]) -> None:
 def play_a_deal(
     page: Page, act: Callable[[Page], None], turn: Callable[[Page], bool] = my_turn
 ) -> None:
-    """Until the settlement is there."""
+    """Play until the settlement is there."""
     for _ in range(MOVES):
         if not turn(page):
             return
@@ -198,12 +195,12 @@ def play_a_deal(
 
 
 def hurry_through(page: Page) -> None:
-    """A deal by clicks, of which nothing is watched."""
+    """Play a deal by clicks without watching."""
     play_a_deal(page, click_once, hurry)
 
 
 def forward(page: Page) -> None:
-    """One action, or the next deal; until the table has moved on."""
+    """Act once, or go on to the next deal, and wait until the table has moved on."""
     if page.get_by_test_id("next-deal").count():
         moved_on(page, lambda page: page.get_by_test_id("next-deal").click())
     else:
@@ -211,7 +208,7 @@ def forward(page: Page) -> None:
 
 
 def accessible(page: Page, *rules: str) -> None:
-    """Nothing on the page stands in anybody's way, and nothing is wider than the screen.
+    """Check that the page has no barriers to access, and is no wider than the screen.
 
     `rules`: those of axe that are asked; all by default.
     """
@@ -240,7 +237,7 @@ def resize(page: Page, width: int, height: int) -> None:
 
 
 def table_with_friends(server: Site, host: Page) -> str:
-    """A table in two clicks: the rule set, and who one plays with. Its code."""
+    """Open a table in two clicks, the rule set and friends; return its code."""
     host.goto(server.url)
     choose_rules(host, "flemish")
     host.get_by_test_id("play-friends").click()
@@ -248,7 +245,7 @@ def table_with_friends(server: Site, host: Page) -> str:
 
 
 def waiting_room(server: Server, host: Page, *others: tuple[Page, str, int], **form: Any) -> str:
-    """The same by the protocol, with others in seats of theirs, by page, name and seat."""
+    """Open the same table by the protocol, with others in their seats, by page, name and seat."""
     opened = open_table(server, "Max", **{"preset": "flemish", **form})
     for page, name, seat in others:
         person = come(server, opened, name)
@@ -261,7 +258,7 @@ def waiting_room(server: Server, host: Page, *others: tuple[Page, str, int], **f
 
 
 def open_option(page: Page, key: str) -> Locator:
-    """The field of a house rule, opened."""
+    """Open the field of a house rule."""
     option = page.locator(f'[data-option="{key}"]')
     if not option.evaluate("it => it.open"):
         option.locator("summary").click()
@@ -269,7 +266,7 @@ def open_option(page: Page, key: str) -> Locator:
 
 
 def change_terms(host: Page, **terms: str) -> None:
-    """The host changes what the match is played by."""
+    """Change, as the host, the terms of the match."""
     host.get_by_test_id("terms").click()
     for name, value in terms.items():
         if name == "target":
@@ -282,7 +279,7 @@ def change_terms(host: Page, **terms: str) -> None:
 
 
 def come_and_sit(server: Site, page: Page, code: str, name: str, seat: int) -> None:
-    """By the code to the table, with a name, into a seat."""
+    """Open the table by its code, take a seat and enter a name."""
     page.goto(f"{server.url}/join/{code}")
     page.get_by_test_id(f"seat-{seat}").click()
     page.get_by_test_id("name").fill(name)
@@ -290,8 +287,13 @@ def come_and_sit(server: Site, page: Page, code: str, name: str, seat: int) -> N
     expect(page.get_by_test_id("table")).to_have_attribute("data-you", str(seat))
 
 
+def comes_as(page: Page, person: Browser) -> None:
+    name, _, value = person.cookie.partition("=")
+    page.context.add_cookies([{"name": name, "value": value, "url": person.server.url}])
+
+
 def come_in(page: Page, person: Person) -> None:
-    """To the place of a person who plays, in a browser."""
+    """Take the place of a person who plays, in a browser."""
     name, _, value = person.seated["cookie"].partition("=")
     url = person.server.url
     page.context.add_cookies([{"name": name, "value": value, "url": url}])
@@ -310,13 +312,13 @@ def go_on(page: Page, settled: bool = True) -> bool:
 
 
 def play(pages: list[Page], done: Callable[[], bool]) -> None:
-    """Everybody clicks what they are offered until `done`."""
+    """Click with all people on what they are offered until `done`."""
     while not done():
         until(lambda: done() or sum(map(go_on, pages)))
 
 
 def play_to_the_settlement(pages: list[Page]) -> None:
-    """Everybody clicks what they are offered until all see the settlement; nobody goes on yet."""
+    """Click with all people until all see the settlement; nobody goes on yet."""
 
     def playing() -> list[Page]:
         return [page for page in pages if not page.get_by_test_id("settlement").count()]
@@ -326,23 +328,22 @@ def play_to_the_settlement(pages: list[Page]) -> None:
 
 
 def tricks(page: Page) -> int:
-    """How many tricks both sides have on show."""
+    """Count the tricks on show for both sides."""
     return page.locator("[data-testid=scores] .won").count()
 
 
 def hand(page: Page) -> list[str]:
-    """The cards in a hand, in order."""
+    """Return the cards in a hand, in order."""
     return cards(page, "[data-testid=hand] [data-card]")
 
 
 def cards(page: Page, where: str) -> list[str]:
-    """The cards of every such element, read in one go: a hand goes on changing meanwhile."""
+    """Return the cards of every such element, read in one go: a hand goes on changing meanwhile."""
     result: list[str] = page.locator(where).evaluate_all("all => all.map(one => one.dataset.card)")
     return result
 
 
 def sign_up(page: Page, server: Server, name: str) -> None:
-    """An account of this name."""
     page.goto(f"{server.url}/#/account")
     page.get_by_test_id("show-sign-up").click()
     page.get_by_test_id("account-name").fill(name)
@@ -352,7 +353,6 @@ def sign_up(page: Page, server: Server, name: str) -> None:
 
 
 def sign_in(page: Page, server: Server, name: str, password: str) -> None:
-    """Come back to it."""
     page.goto(f"{server.url}/#/account")
     page.get_by_test_id("account-name").fill(name)
     page.get_by_test_id("account-password").fill(password)

@@ -48,8 +48,8 @@ IN_SIGHT = """card => {
 """A point of a card that no other lies over."""
 CLICKS: dict[type[Action], tuple[str, str]] = {
     Pass: ("pass", "p"),
-    Double: ("double", "x"),
-    Redouble: ("redouble", "x"),
+    Double: ("double", "xx"),
+    Redouble: ("redouble", "xx"),
 }
 """The button and the key of a call."""
 Checks = Mapping[tuple[int, Action], Callable[[Page], None]]
@@ -74,12 +74,10 @@ class Company:
             come_in(page, self.table.people[seat])
 
     def close(self) -> None:
-        """Everybody goes away."""
         self.table.close()
 
     @property
     def truth(self) -> Match:
-        """The match as it is on disk."""
         return self.table.truth
 
     # --- a deal
@@ -87,7 +85,7 @@ class Company:
     def deal(
         self, plans: Sequence[Plan], expected: Distance, before: Checks | None = None
     ) -> Match:
-        """A deal by one of these plans that ends as planned, with checks before calls."""
+        """Play a deal by one of these plans that ends as planned, with checks before calls."""
         self.number += 1
         match = self.table.play_on(lambda it: it.number == self.number and bidding(it))
         for seat, action in staged(match, plans, expected):
@@ -107,7 +105,7 @@ class Company:
         return self.truth
 
     def next_deal(self) -> None:
-        """Ann and Bea go on; the others do with the next deal."""
+        """Go on with Ann and Bea; the others follow with the next deal."""
         for seat in range(len(self.pages)):
             self.ready(seat, "[data-testid=next-deal]:not([disabled])")
             self.pages[seat].get_by_test_id("next-deal").click()
@@ -115,7 +113,7 @@ class Company:
     # --- on a page
 
     def ready(self, seat: int, selector: str) -> Page:
-        """The page, once such a thing is there and nothing is being shown any more."""
+        """Return the page, once such an element is there and nothing is being shown any more."""
         page = self.pages[seat]
         skip_to(page, selector)
         return page
@@ -128,7 +126,7 @@ class Company:
         moved_on(page, lambda _: chosen.click(position=chosen.evaluate(IN_SIGHT)))
 
     def call(self, seat: int, call: Action, check: Callable[[Page], None] | None) -> None:
-        """By touch on the phone, at the desk by the keyboard."""
+        """Call by touch on the phone, by keyboard at the desk."""
         name, key = CLICKS.get(type(call), ("bidding-box", ""))
         if isinstance(call, Take):
             name = f"take-{call.trump.value}"
@@ -143,18 +141,29 @@ class Company:
         elif isinstance(call, Bid):
             moved_on(page, lambda _: tap_bid(page, call))
         elif page is self.desk:
-            moved_on(page, lambda _: page.get_by_test_id(name).click())
+            moved_on(page, lambda _: page.get_by_test_id(name).click(click_count=taps(call)))
         else:
-            moved_on(page, lambda _: page.locator(f'[data-testid^="{name}"]').tap())
+            moved_on(page, lambda _: tap(page, f'[data-testid^="{name}"]', taps(call)))
+
+
+def taps(call: Action) -> int:
+    """Return how often a call is tapped: what raises the stake is asked for again."""
+    raised = isinstance(call, NamedCall) and call.name != "ashkal"
+    return 2 if raised or isinstance(call, Double | Redouble) else 1
+
+
+def tap(page: Page, button: str, times: int) -> None:
+    for _ in range(times):
+        page.locator(button).tap()
 
 
 def bidding(match: Match) -> bool:
-    """The cards are dealt, and nobody has called yet."""
+    """Return whether the cards are dealt, and nobody has called yet."""
     return match.deal.phase is Phase.BIDDING and not match.deal.calls
 
 
 def is_only_call(match: Match) -> bool:
-    """Whether there is no choice of a call, so that the page makes it by itself."""
+    """Return whether there is no choice of a call, so that the page makes it by itself."""
     return match.deal.phase is Phase.BIDDING and len(calls_on_offer(match.deal)) == 1
 
 
@@ -164,7 +173,7 @@ def press(page: Page, keys: Sequence[str]) -> None:
 
 
 def typed(bid: Bid, rules: Rules) -> list[str]:
-    """The keys of a bid: `90h`, `all`; `9h` where tens are said."""
+    """Return the keys of a bid: `90h`, `all`; `9h` where tens are said."""
     points = points_bid(bid.value)
     unit = int(words("en", rules.preset)("value.unit"))
     value = bid.value or "" if points is None else points // unit
@@ -172,7 +181,7 @@ def typed(bid: Bid, rules: Rules) -> list[str]:
 
 
 def tap_bid(page: Page, bid: Bid) -> None:
-    """First its value, where there is one, and before that whether it asks for every trick."""
+    """Tap a bid: whether it asks for every trick, then its value, where there are such choices."""
     if isinstance(bid.value, str) and points_bid(bid.value):
         page.get_by_test_id("with-capot").tap()
     if bid.value is not None:
@@ -181,14 +190,14 @@ def tap_bid(page: Page, bid: Bid) -> None:
 
 
 def trumps(page: Page) -> list[str]:
-    """The trumps of the box, in its order."""
+    """Return the trumps of the box, in its order."""
     buttons = page.locator("[data-testid=bidding-box] .suit-button")
     result: list[str] = buttons.evaluate_all("all => all.map(one => one.dataset.testid.slice(4))")
     return result
 
 
 def settled(page: Page, match: Match) -> dict[str, list[int]]:
-    """The rows on a page of my side and theirs: as the server has them, line by line."""
+    """Return the rows on a page of my side and theirs: as the server has them, line by line."""
     rows = derivation(page)
     assert match.settlement is not None
     mine = 0 if page.get_by_test_id("table").get_attribute("data-you") in ("0", "2") else 1
@@ -203,7 +212,7 @@ def settled(page: Page, match: Match) -> dict[str, list[int]]:
 
 
 def level(match: Match) -> int:
-    """How far the sides are from a tie."""
+    """Measure how far the sides are from a tie."""
     assert match.settlement is not None
     if match.settlement.outcome == "tie":
         return 0
@@ -422,7 +431,7 @@ def kontra(page: Page) -> None:
 
 def rekontra(page: Page) -> None:
     expect(page.get_by_test_id("redouble")).to_have_text("Rekontra")
-    expect(page.get_by_test_id("table")).to_contain_text("There is a kontra. Your call?")
+    expect(page.get_by_test_id("table")).to_contain_text("Kontra! Your call?")
 
 
 def any_suit(page: Page) -> None:
@@ -502,7 +511,7 @@ def out_of_turn(page: Page) -> None:
 
 
 def over(company: Company) -> None:
-    """Ann's side has won the match, and both pages show it."""
+    """Check that Ann's side has won the match, and both pages show it."""
     assert company.truth.winner == 0
     for page, title in zip(company.pages, ("Match won", "Match lost"), strict=True):
         expect(page.locator("#result")).to_have_text(title)

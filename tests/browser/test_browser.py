@@ -32,13 +32,13 @@ from browser.steps import legal_cards as legal_cards_of
 from rebelote import Match
 from rebelote.i18n import LANGUAGES
 from rebelote.rules.deal import legal_cards
-from rebelote.server.live.session import message_key
+from rebelote.server.base.protocol.message_ids import message_key
 
 CATALOGUES = Path(__file__).parents[2] / "src" / "rebelote" / "i18n"
 
 
 def check_settlement(page: Page) -> None:
-    """The derivation says marks for both sides, and the next deal begins."""
+    """Check that the derivation says marks for both sides, and begin the next deal."""
     expect(page.get_by_test_id("settlement")).to_be_visible()
     numbers = re.findall(r"\d+", page.get_by_test_id("derivation").inner_text())
     assert len(numbers) >= 6
@@ -46,7 +46,7 @@ def check_settlement(page: Page) -> None:
 
 
 def check_reasons(page: Page) -> None:
-    """A card that a bot chose is asked about, and it says why."""
+    """Ask about a card that a bot chose, and check that it says why."""
     page.get_by_test_id("why").click()
     choices = page.get_by_role("dialog").get_by_role("listitem").get_by_role("button")
     choices.last.click()
@@ -80,13 +80,13 @@ def test_a_deal_by_keyboard(desktop: Page, server: Server) -> None:
 
 
 def is_public(page: Page, barred: Locator) -> bool:
-    """Whether a click is answered: the table does not listen while its line is being changed."""
+    """Click a barred card, and return whether the table answers."""
     barred.click(position={"x": 12, "y": 20}, force=True)
     return page.get_by_test_id("notice").count() > 0
 
 
 def some_are_barred(match: Match) -> bool:
-    """I am to play, and not every card of mine may be."""
+    """Return whether I am to play, and not all of my cards are legal."""
     return plays(0)(match) and match.deal.hands[0] != legal_cards(match.deal)
 
 
@@ -104,7 +104,7 @@ def test_a_barred_card_leads_to_its_line_of_the_rule_card(phone: Page, server: S
 
 
 def follows(link: Locator) -> None:
-    """A rule is named in words, and its link leads to the place that says it."""
+    """Follow the link of a rule, and check that it leads to the place that states it."""
     said = link.inner_text()
     assert re.search(r", lines? \d|^FFB", said) and ":" not in said
     with link.page.context.expect_page() as opened:
@@ -130,7 +130,6 @@ def test_the_derivation_of_a_score_names_the_sources_of_its_rules(
 
 
 def on_table(page: Page) -> int:
-    """How many cards lie in the trick."""
     return page.get_by_test_id("trick").locator("li").count()
 
 
@@ -146,14 +145,6 @@ def test_a_reload_in_mid_trick_goes_on(phone: Page, server: Server) -> None:
     assert on_table(phone) == laid
     moved_on(phone, click_once)
     assert hurry(phone)
-
-
-def test_the_start_page_and_the_table_are_accessible(page: Page, server: Server) -> None:
-    page.goto(server.url)
-    expect(page.get_by_test_id("play-now")).to_be_visible()
-    accessible(page)
-    come_in(page, seated(server, Position().to(plays(0))).people[0])
-    accessible(page)
 
 
 def test_every_language_speaks(phone: Page, server: Server) -> None:
@@ -202,7 +193,6 @@ def test_kill_9_in_mid_deal_loses_no_move(desktop: Page, own_server: Server) -> 
 
 
 def next_deal(page: Page) -> None:
-    """Go on after a settlement."""
     page.get_by_test_id("next-deal").click()
 
 

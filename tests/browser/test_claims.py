@@ -73,7 +73,7 @@ def test_in_real_life_opponents_see_the_cards_and_have_them_played_out(
     mine.get_by_test_id("claim").click()
     asked = theirs.get_by_test_id("claimed")
     expect(asked.locator(".laid > span")).to_have_count(cards)
-    expect(mine.get_by_test_id("claimed")).to_contain_text("Your opponents are being asked")
+    expect(mine.get_by_test_id("claimed")).to_contain_text("Your opponents are deciding")
     accessible(theirs)
     theirs.get_by_test_id("claim-refuse").click()
     for page in (mine, theirs):
@@ -96,7 +96,7 @@ def test_a_sawa_says_what_it_may_cost_and_is_played_out_with_the_hand_open(
     expect(mine.get_by_test_id("claim-risk")).to_contain_text("loses the deal")
     accessible(mine)
     mine.get_by_test_id("claim-sure").click()
-    expect(theirs.get_by_test_id("claim-stake")).to_contain_text("you score")
+    expect(theirs.get_by_test_id("claim-stake")).to_contain_text("your side wins")
     accessible(theirs)
     theirs.get_by_test_id("claim-refuse").click()
     for page in (mine, theirs):

@@ -25,6 +25,7 @@ def test_a_double_out_of_turn_is_answered_by_whose_bid_it_was(visit: Visit, serv
     accessible(theirs)
     expect(early).to_be_visible()
     early.click()
+    early.click()
 
     expect(mine.get_by_test_id("question")).to_contain_text("Doubled out of turn")
     for call in ("pass", "redouble", "redeal"):
@@ -33,5 +34,5 @@ def test_a_double_out_of_turn_is_answered_by_whose_bid_it_was(visit: Visit, serv
     mine.get_by_test_id("redeal").click()
     for page in (mine, theirs):
         expect(page.get_by_test_id("log")).to_contain_text("out of turn")
-        expect(page.get_by_test_id("log")).to_contain_text("the cards dealt again")
+        expect(page.get_by_test_id("log")).to_contain_text("for a redeal")
         expect(page.get_by_test_id("log")).to_contain_text("Deal 2")

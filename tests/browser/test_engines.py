@@ -47,7 +47,7 @@ needs_webkit = pytest.mark.skipif(
     ]
 )
 def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
-    """Each browser in turn, as large as a phone; Chromium also with no more than it needs."""
+    """Yield each browser in turn, as large as a phone; Chromium also with no more than it needs."""
     home = tmp_path / "home"
     home.mkdir()
     if request.param in ("chromium", "bare"):
@@ -138,7 +138,7 @@ def tap(engine: Engine, selector: str) -> None:
 
 
 def play_until(engine: Engine, end: str) -> None:
-    """Whatever the table offers, until an expression is true."""
+    """Do whatever the table offers, until an expression is true."""
     while until(lambda: engine.run(f"({end}) || ({OFFERED})()"), PATIENCE) is not True:
         go_on(engine)
 
@@ -152,7 +152,7 @@ def go_on(engine: Engine) -> None:
 
 
 def open_and_close(engine: Engine, what: str) -> None:
-    """A dialog: it opens by a touch, lies over everything, and its cross closes it."""
+    """Open a dialog by a touch, check that it lies over everything, and close it by its cross."""
     tap(engine, what)
     tap(engine, "dialog[open] header .icon")
     until(lambda: engine.run("!document.querySelector('dialog')"), PATIENCE)

@@ -7,7 +7,7 @@ from server_process import Server
 
 from browser.conftest import SIZES
 from browser.steps import accessible, at_every_size, resize
-from rebelote.rules.record import Record
+from rebelote.rules.records.record import Record
 
 PACK = [rank + suit for suit in "SHDC" for rank in "789TJQKA"]
 HANDS = [PACK[seat::4] for seat in range(4)]
@@ -21,7 +21,7 @@ def by_hand(page: Page, server: Server, preset: str) -> None:
 
 
 def tap_all(page: Page) -> None:
-    """Three hands card by card, and the rest with one button."""
+    """Tap three hands card by card, and give the rest with one button."""
     for hand in HANDS[:3]:
         for card in hand:
             page.get_by_test_id(f"byhand-{card}").click()
@@ -30,7 +30,7 @@ def tap_all(page: Page) -> None:
 
 
 def enter(page: Page, what: str, keyboard: bool = False) -> None:
-    """One call or card more, the first of those it may be."""
+    """Enter one more call or card, the first legal one."""
     box = page.get_by_test_id("byhand-next")
     done = int(box.get_attribute("data-done") or 0)
     button = box.locator(what).first
@@ -43,7 +43,7 @@ def enter(page: Page, what: str, keyboard: bool = False) -> None:
 
 
 def in_view(page: Page, name: str) -> None:
-    """All of it can be seen at every size without scrolling, and nothing is in anybody's way."""
+    """Check that all of it is visible at every size without scrolling, and accessible."""
 
     def check(page: Page) -> None:
         expect(page.get_by_test_id(name)).to_be_in_viewport(ratio=1)

@@ -19,7 +19,7 @@ DEALS = 30
 
 
 def records(preset: str, matches: int) -> list[str]:
-    """The records of short matches in which everything is left to chance."""
+    """Return the records of short matches in which everything is left to chance."""
     rules = presets.rules(preset)
     return [str(play_match(rules, seed, deals=DEALS)[1]) for seed in range(matches)]
 

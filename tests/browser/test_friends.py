@@ -10,7 +10,6 @@ from browser.steps import PASSWORD, accessible
 
 
 def signed_up(browser: Browser, server: Server, name: str) -> Page:
-    """A page of a person with an account."""
     page = browser.new_context(locale="en-GB").new_page()
     page.goto(server.url)
     page.request.post(f"{server.url}/api/me/account", data={"name": name, "password": PASSWORD})

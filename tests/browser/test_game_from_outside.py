@@ -37,7 +37,7 @@ NO_WORDS = re.compile(r"\b(?:undefined|NaN|null|[a-z_]+(?:\.[a-z_-]+)+)\b")
 
 @pytest.fixture
 def with_game(stopped_server: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    """A server with the made-up game, on whose Python path its folder is."""
+    """Yield a server with the made-up game, on whose Python path its folder is."""
     path = os.pathsep.join(filter(None, (str(FOLDER), os.environ.get("PYTHONPATH"))))
     monkeypatch.setenv("PYTHONPATH", path)
     stopped_server.options += ("--fixed-packs", SEED, "--game", "made_up_game")
@@ -46,7 +46,7 @@ def with_game(stopped_server: Server, monkeypatch: pytest.MonkeyPatch) -> Iterat
 
 
 def in_words(page: Page) -> None:
-    """Nothing on the page is said by the key of a sentence, and nothing is in anybody's way."""
+    """Check that the page shows no keys of sentences and has no barriers to access."""
     text = page.locator("body").inner_text()
     assert not NO_WORDS.findall(text), text
     accessible(page)
@@ -62,11 +62,11 @@ def call_or_lay(page: Page) -> None:
     page.get_by_test_id("hint").click()
     expect(page.get_by_test_id("hinted")).to_contain_text("Conseil")
     in_words(page)
-    doubling.click()
+    doubling.dblclick()
 
 
 def lay_for_two(page: Page) -> None:
-    """The same at a table of two: the other sits opposite."""
+    """Lay a card at a table of two: the other sits opposite."""
     expect(page.locator("[data-seat]")).to_have_count(2)
     mine, other = (page.locator(f'[data-seat="{seat}"]').bounding_box() for seat in (0, 1))
     assert mine and other and other["y"] < mine["y"]

@@ -12,13 +12,13 @@ from rebelote.rules.options import Rules
 
 
 def counted(trump: Trump, suit: Suit, rules: Rules) -> list[int]:
-    """What a contract's cards of a suit count, the most first."""
+    """Return the points of a suit's cards in a contract, the highest first."""
     worth = point_table(trump, rules.scoring.no_suit_points)
     return sorted((worth[c] for c in CARDS if c.suit is suit), reverse=True)
 
 
 def of_each_kind() -> dict[tuple[object, ...], str]:
-    """A rule set for each way to decide what the help says of cards."""
+    """Return a rule set for each way to decide what the help says of cards."""
     return {
         (
             rules.scoring.no_suit_points,

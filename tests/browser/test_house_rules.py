@@ -18,7 +18,6 @@ from rebelote.rules.melds import best_melds
 
 
 def open_house_rules(page: Page, preset: str = "french") -> None:
-    """From the start page to the switches."""
     choose_rules(page, preset)
     page.get_by_test_id("options").click()
     page.get_by_test_id("house-rules").click()
@@ -26,13 +25,12 @@ def open_house_rules(page: Page, preset: str = "french") -> None:
 
 
 def choose(page: Page, key: str, value: object) -> None:
-    """One value of one option, by its sentence."""
     sentence = rulecard.sentence(key, value, rule_words("en"))
     open_option(page, key).get_by_label(sentence).check()
 
 
 def holds_announcement(state: Match) -> bool:
-    """Whether my cards would be announced by the rules as they are written."""
+    """Return whether my cards would be announced by the rules as they are written."""
     return bool(best_melds(state.deal.hands[ME], presets.rules("flemish").melds))
 
 
@@ -59,7 +57,7 @@ def test_who_comes_by_the_link_reads_what_the_rules_are_called(
     guest.on("request", lambda request: asked.append(request.url))
     guest.goto(link)
     expect(guest.get_by_test_id("rules-name")).to_have_text("At our place")
-    expect(guest.get_by_test_id("points")).to_contain_text("different in one point")
+    expect(guest.get_by_test_id("points")).to_contain_text("with one change")
     guest.reload()
     expect(guest.get_by_test_id("rules-name")).to_have_text("At our place")
     sent = [url for url in asked if "our+place" in url.partition("#")[0]]
@@ -79,7 +77,7 @@ def test_a_house_rule_is_kept_by_name_and_played_by(phone: Page, stopped_server:
     open_house_rules(phone, "flemish")
     choose(phone, "melds", "none")
     open_option(phone, "target").get_by_test_id("rule-target").fill("51")
-    expect(phone.get_by_test_id("use-rules")).to_contain_text("different in 2 points")
+    expect(phone.get_by_test_id("use-rules")).to_contain_text("with 2 changes")
     accessible(phone)
     phone.get_by_test_id("house-name").fill("At our place")
     phone.get_by_test_id("house-keep").click()
@@ -133,7 +131,7 @@ def test_every_option_has_its_place_and_a_conflict_is_said_at_once(
 
 
 def compare_with_table(page: Page, server: Server, code: str) -> None:
-    """Another person's rules beside those of a table, found by its code."""
+    """Compare another person's rules with those of a table, found by its code."""
     page.goto(f"{server.url}/#/rules/flemish?undertrump=free&target=51")
     page.get_by_test_id("compare-with").select_option("link")
     page.get_by_test_id("compare-link").fill(code)
@@ -151,20 +149,21 @@ def test_rules_are_sent_to_another_browser(visit: Visit, server: Server) -> None
     card.goto(server.url + rulecard.link(rules))
     ground = card.evaluate("getComputedStyle(document.body).backgroundColor")
     assert ground == "rgb(35, 31, 26)"
-    expect(card.locator(".differs")).to_contain_text("in 2 points")
+    expect(card.locator(".differs")).to_contain_text("2 changes")
     expect(card.locator("#undertrump")).to_be_visible()
     accessible(card)
     card.get_by_role("link", name="Play by these rules").click()
     expect(card.get_by_test_id("rules-sent")).to_be_visible()
-    expect(card.get_by_test_id("house-points")).to_contain_text("Flemish, different in 2 points")
+    expect(card.get_by_test_id("house-points")).to_contain_text("Flemish, with 2 changes")
     assert not Axe().run(card).response["violations"]
     card.get_by_test_id("use-with-friends").click()
-    expect(card.get_by_test_id("points")).to_have_text("Flemish, different in 2 points")
+    expect(card.get_by_test_id("points")).to_have_text("Flemish, with 2 changes")
     shown = card.get_by_test_id("rules").get_by_test_id("rule-card").get_attribute("href") or ""
     path, _, query = shown.partition("?")
     assert (path, "undertrump=free" in query) == (urlsplit(rulecard.link(rules)).path, True)
     code = card.get_by_test_id("table-code").inner_text()
     compare_with_table(visit("phone"), server, code)
+    card.get_by_test_id("named").click()  # asked for a name, and stays a guest
     card.get_by_test_id("begin").click()
     expect(card.get_by_test_id("table")).to_have_attribute("data-free", "true")
     go_on(card)

@@ -1,4 +1,4 @@
-"""Where things lie on the table: what is said and shown hides nothing that a player has to read."""
+"""The layout of the table: nothing that is shown hides what a player has to read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from seated import first, passing, result, seated, speaks
+from seated import first, passing, plays, result, seated, speaks
 from server_process import Server
 from waiting import until
 
@@ -71,7 +71,7 @@ ACT = """() => {
 
 
 def will_hold(match: Match, *seats: int) -> bool:
-    """Whether these and nobody else have something to announce once I take."""
+    """Return whether these and nobody else have something to announce once I take."""
     state = apply(match, ME, first(match))
     held = [bool(best_melds(hand, state.rules.melds)) for hand in state.deal.hands]
     return held == [seat in seats for seat in range(4)]
@@ -79,7 +79,7 @@ def will_hold(match: Match, *seats: int) -> bool:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """A player on a phone, whose clock the test turns by hand."""
+    """Yield a player on a phone, whose clock the test turns by hand."""
     context = browser.new_context(
         viewport={"width": 360, "height": 640}, reduced_motion="reduce", locale="en-GB"
     )
@@ -90,7 +90,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def look(page: Page) -> None:
-    """Nothing is hidden, whatever size the window is."""
+    """Check that nothing is hidden at any window size."""
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         with contextlib.suppress(AssertionError):  # until the window is drawn in its new size
@@ -100,7 +100,7 @@ def look(page: Page) -> None:
 
 
 def go_on(page: Page) -> None:
-    """My card or bid, if it is my turn; then time passes."""
+    """Play my card or bid, if it is my turn; then let time pass."""
     table = page.get_by_test_id("table")
     version = table.get_attribute("data-version") or ""
     if page.evaluate(ACT):
@@ -132,8 +132,33 @@ def test_nothing_said_or_shown_hides_an_index_or_another_seat(
     assert seen & {f"speech-{seat}" for seat in range(4) if seat != ME}
 
 
+OUTSIDE = """() =>
+  [...document.querySelectorAll('[data-testid=hand] [data-card]')].filter((card) => {
+  const { left, right, top, height } = card.getBoundingClientRect()
+  const next = card.nextElementSibling?.getBoundingClientRect().left ?? right
+  const tapped = document.elementFromPoint((left + next) / 2, top + height / 2)
+  return left < 0 || right > innerWidth || next - left < 24 || !card.contains(tapped)
+}).map((card) => card.dataset.card)"""
+"""The cards of the hand that leave the screen, or have no place to be tapped."""
+WINDOWS = [*SIZES, (390, 844), (568, 320), (844, 390), (768, 1024), (1024, 768), (1366, 768)]
+
+
+@pytest.mark.parametrize("rules", ["french", "ffb-contree-2016"])
+def test_each_card_of_the_hand_lies_on_the_screen_and_can_be_tapped(
+    page: Page, server: Server, rules: str
+) -> None:
+    reached = plays(ME, 0, 0) if rules == "french" else speaks(ME)
+    come_in(page, seated(server, result(rules, reached, lambda _: True)).people[ME])
+    expect(page.get_by_test_id("hand").locator("[data-card]")).to_have_count(8)
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        with contextlib.suppress(AssertionError):  # until the window is drawn in its new size
+            until(lambda: page.evaluate(OUTSIDE) == [], patience=30)
+        assert page.evaluate(OUTSIDE) == [], (width, height)
+
+
 def side(page: Page, place: str) -> float:
-    """How far from the left of the screen the seat at a place begins."""
+    """Return the distance of a seat from the left of the screen."""
     box = page.locator(f"[data-place={place}], .seat.{place}").first.bounding_box()
     assert box
     return box["x"]
@@ -148,6 +173,7 @@ def test_seats_lie_as_at_the_table_where_lines_run_from_right_to_left(
     page.get_by_test_id("play-friends").click()
     expect(page.get_by_test_id("table-code")).to_be_visible()
     assert side(page, "left") < side(page, "right")
+    page.get_by_test_id("named").click()  # asked for a name, and stays a guest
     page.get_by_test_id("begin").click()
     expect(page.locator("[data-place=left]")).to_be_visible()
     assert side(page, "left") < side(page, "right")

@@ -17,7 +17,7 @@ from seated import behind
 
 from browser.conftest import Visit
 from browser.steps import accessible, hurry, skip_to
-from rebelote.server.league.leagues import Leagues
+from rebelote.server.features.league.leagues import Leagues
 
 DAY = 86_400.0
 NOON = datetime(2026, 4, 14, 12, tzinfo=UTC).timestamp()
@@ -26,7 +26,7 @@ NOON = datetime(2026, 4, 14, 12, tzinfo=UTC).timestamp()
 
 @pytest.fixture
 def at_noon(tmp_path: Path) -> Iterator[InProcess]:
-    """A server at noon of a day that a test ends."""
+    """Yield a server at noon of a day that a test ends."""
     with serving_in_process(tmp_path / "log.sqlite", wrong=NOON - time.time()) as server:
         yield server
 
@@ -47,7 +47,7 @@ def league_days(page: Page) -> Locator:
 
 
 def next_day(server: InProcess) -> None:
-    """A day later the day is compared."""
+    """Move on by a day, so that the day is compared."""
     server.time.advance(DAY)
     server.work(server.core[Leagues].settle())
 

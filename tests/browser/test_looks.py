@@ -20,18 +20,18 @@ from __future__ import annotations
 import base64
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from seated import plays, result, seated, settled, speaks
+from seated import plays, settled, speaks
 from server_process import Server
 
 from browser.conftest import SIZES
-from browser.guest import ME
-from browser.steps import come_in, like
+from browser.guest import ME, Open, at, table
+from browser.steps import like
 
 KEPT: Final = Path(__file__).parent / "looks.json"
 WRITES: Final = os.environ.get("REBELOTE_LOOKS") == "write"
@@ -71,7 +71,6 @@ MEANS: Final = """async ([picture, cell]) => {
   return means
 }"""
 Scheme = Literal["light", "dark"]
-Open = Callable[[Page, Server], None]
 
 
 class Screen(NamedTuple):
@@ -81,35 +80,15 @@ class Screen(NamedTuple):
     parts: tuple[str, ...]
 
 
-def at(where: str, shown: str) -> Open:
-    """The page at this address, once this part of it is there."""
-
-    def go(page: Page, server: Server) -> None:
-        page.goto(f"{server.url}/#/{where}")
-        expect(page.locator(shown).first).to_be_visible()
-
-    return go
-
-
 def options(page: Page, server: Server) -> None:
-    """The choice of rules and level."""
+    """Open the choice of rules and level."""
     at("", "[data-testid=options]")(page, server)
     page.get_by_test_id("options").click()
     expect(page.get_by_test_id("chosen")).to_be_visible()
 
 
-def table(rules: str, reached: Any, shown: str) -> Open:
-    """A table in the same position each time."""
-
-    def go(page: Page, server: Server) -> None:
-        come_in(page, seated(server, result(rules, reached, lambda _: True)).people[ME])
-        expect(page.locator(shown).first).to_be_visible()
-
-    return go
-
-
 def hungarian(page: Page, server: Server) -> None:
-    """A table of bela with Hungarian cards."""
+    """Open a table of bela with Hungarian cards."""
     at("settings", "dialog")(page, server)
     page.get_by_test_id("deck").select_option("hungarian")
     expect(page.locator("html[data-deck=hungarian]")).to_be_visible()
@@ -160,7 +139,7 @@ HIDE: Final = """() => {
 
 @pytest.fixture(scope="module")
 def pages(browser: Browser) -> Iterator[tuple[Page, Page]]:
-    """One page for all screens, which loads the client once, and an empty one that looks at it."""
+    """Yield one page for all screens, with the client, and an empty one that looks at it."""
     context = browser.new_context(locale="en-GB", reduced_motion="reduce")
     page = context.new_page()
     page.set_default_timeout(60_000)
@@ -171,7 +150,7 @@ def pages(browser: Browser) -> Iterator[tuple[Page, Page]]:
 
 @pytest.fixture
 def page(pages: tuple[Page, Page]) -> Iterator[Page]:
-    """The page, and nothing stored of the screen before."""
+    """Yield the page, and nothing stored of the screen before."""
     page, _ = pages
     width, height = SIZES["phone"]
     page.set_viewport_size({"width": width, "height": height})
@@ -183,12 +162,11 @@ def page(pages: tuple[Page, Page]) -> Iterator[Page]:
 
 @pytest.fixture
 def blank(pages: tuple[Page, Page]) -> Page:
-    """The empty page."""
     return pages[1]
 
 
 def painted(page: Page, blank: Page, size: str) -> str:
-    """The mean colours of the cells of what is on show, in hexadecimal digits."""
+    """Return the mean colours of the visible cells, in hexadecimal digits."""
     page.evaluate(HIDE)
     picture = page.screenshot(caret="hide")
     url = f"data:image/png;base64,{base64.b64encode(picture).decode()}"
@@ -196,7 +174,7 @@ def painted(page: Page, blank: Page, size: str) -> str:
 
 
 def looks(page: Page, blank: Page, screen: Screen) -> dict[str, Any]:
-    """How a screen looks by size and by day or night."""
+    """Measure the looks of a screen by size and by day or night."""
     shown: dict[str, Any] = {}
     for size, scheme in LOOKS:
         width, height = SIZES[size]
@@ -209,7 +187,7 @@ def looks(page: Page, blank: Page, screen: Screen) -> dict[str, Any]:
 
 
 def differences(now: dict[str, Any], before: dict[str, Any]) -> list[str]:
-    """What does not look as it did, in words."""
+    """List the differences from the earlier looks, in words."""
     wrong = []
     for look, kept in before.items():
         size, _ = look.split()

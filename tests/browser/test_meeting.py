@@ -30,7 +30,13 @@ from browser.steps import (
     tricks,
     waiting_room,
 )
-from rebelote.server.live.room import AWAY_SECONDS
+from rebelote.server.base.protocol.chat import REACTIONS
+from rebelote.server.table.room import AWAY_SECONDS
+
+FACE, HEART = "rgb(255, 207, 92)", "rgb(214, 41, 58)"
+FILLS = """buttons => buttons.map(
+  (button) => getComputedStyle(button.querySelector('circle, rect, path')).fill)"""
+"""The fill of the largest shape of each reaction."""
 
 
 def test_four_browsers_play_one_match_together(visit: Visit, tmp_path: Path) -> None:
@@ -39,7 +45,7 @@ def test_four_browsers_play_one_match_together(visit: Visit, tmp_path: Path) -> 
 
 
 def play_one_match(visit: Visit, server: InProcess) -> None:
-    """To the rematch; one loads the page again, one goes and comes back."""
+    """Play to the rematch; one loads the page again, one goes and comes back."""
     host, anna, lucien, odette = (
         visit(size, name)
         for size, name in (("desktop", "Max"), ("phone", ""), ("phone", ""), ("desktop", ""))
@@ -136,7 +142,7 @@ def test_who_watches_sees_no_card_and_takes_a_bots_seat(visit: Visit, server: Se
 
 
 def reads(page: Page, language: str) -> Page:
-    """A visitor who reads this language, and has given no name."""
+    """Open a page for a visitor who reads this language, and has given no name."""
     liked = json.dumps(json.dumps({**QUICK, "language": language}))
     page.add_init_script(
         "localStorage.getItem('read') || localStorage.setItem('rebelote.settings', "
@@ -154,6 +160,7 @@ def test_a_host_alone_invites_first_and_everybody_knows_their_partner(
     assert box and box["y"] + box["height"] < 640
     assert "first" in (host.get_by_test_id("invite").get_attribute("class") or "")
     assert "quiet" in (host.get_by_test_id("begin").get_attribute("class") or "")
+    host.get_by_test_id("named").click()  # asked for a name, and stays a guest
     lotte.goto(f"{server.url}/join/{code}")
     expect(lotte.get_by_test_id("seat-0")).to_contain_text(re.compile(r"Gäst \d+"))
     lotte.get_by_test_id("seat-2").click()
@@ -197,10 +204,13 @@ def test_talk_is_the_same_for_all_and_free_only_between_deals(visit: Visit, serv
     expect(host.get_by_test_id("said-2")).to_have_text("Good luck!")
     host.get_by_test_id("talk-open").click()
     expect(host.get_by_test_id("talk")).to_contain_text("Good luck!")
+    fills = host.locator("[data-testid^=reaction-]").evaluate_all(FILLS)
+    assert len(fills) == len(REACTIONS)
+    assert set(fills) == {FACE, HEART}, "black is what an invalid colour becomes"
     host.get_by_test_id("reaction-clap").click()
-    expect(anna.get_by_test_id("said-0").get_by_role("img")).to_have_attribute(
-        "aria-label", "Applause"
-    )
+    clapping = anna.get_by_test_id("said-0").get_by_role("img")
+    expect(clapping).to_have_attribute("aria-label", "Applause")
+    expect(clapping.locator("rect").first).to_have_css("fill", FACE)
 
 
 def test_the_host_arranges_the_seats(visit: Visit, server: Server) -> None:

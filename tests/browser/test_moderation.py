@@ -25,21 +25,21 @@ INSULT = "You are all blind!"
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Iterator[tuple[Server, Client]]:
-    """A server, and its admin Karin as a program that asks it."""
+    """Yield a server, and its admin Karin as a program that asks it."""
     with serving(tmp_path / "log.sqlite") as server:
         yield server, appoint(server)
 
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The same for tests that see nothing of one another."""
+    """Yield the same for tests that see nothing of one another."""
     with serving(tmp_path_factory.mktemp("club") / "log.sqlite") as server:
         appoint(server)
         yield server
 
 
 def appoint(server: Server) -> Client:
-    """Karin is an admin from now on."""
+    """Make Karin an admin, and return her client."""
     karin = Client(server)
     karin.sign_up("Karin")
     command(server, "grant", "karin")
@@ -103,7 +103,6 @@ def at_one_table(visit: Visit, server: Server) -> tuple[Page, Page]:
 
 
 def say(page: Page, text: str) -> None:
-    """In one's own words."""
     page.get_by_test_id("talk-open").click()
     page.get_by_test_id("say").fill(text)
     page.get_by_test_id("say-it").click()
@@ -238,14 +237,14 @@ def test_only_admins_see_it_and_roles_are_given_and_taken_by_name(
 
 
 def refused(page: Page) -> None:
-    """The sentence, the way to sign in, and nothing else."""
+    """Check for the sentence, the way to sign in, and nothing else."""
     expect(page.get_by_role("alert")).to_have_text("Only an administrator may do that.")
     expect(page.locator("main a")).to_have_text(["Account"])
     accessible(page)
 
 
 def a_match_reported(server: Server) -> None:
-    """Wanda plays a deal, and then reports a person who looked on and greeted her."""
+    """Play a deal as Wanda, and report a person who looked on and greeted her."""
     wanda, watcher = Client(server, "Wanda"), Client(server, "Watcher")
     person = wanda.sit(level="beginner")
     looking = Person(server, {**person.seated, "cookie": watcher.cookie})
@@ -259,7 +258,7 @@ def a_match_reported(server: Server) -> None:
 
 
 def busy_times(server: Server) -> None:
-    """Reports with talk and text, measures of both kinds, and more acts than a page holds."""
+    """Create reports with talk and text, measures of both kinds, and more than a page of acts."""
     talk = [
         {"type": "said", "seat": 1, "name": "Vic", "person": "vic", **said}
         for said in (
@@ -375,5 +374,3 @@ def test_reports_about_one_person_stand_together_and_are_settled_at_once(
     expect(karin.get_by_role("article")).to_have_count(1)
     karin.get_by_test_id("moderation-audit").click()
     expect(karin.get_by_test_id("audit")).to_contain_text("Karin settled all reports about Vic")
-    for person in there:
-        person.close()

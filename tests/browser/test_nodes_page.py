@@ -21,7 +21,7 @@ pytest.importorskip("asyncpg", reason="the extra rebelote[postgres] is not insta
 
 @pytest.fixture
 def servers() -> Iterator[list[InProcess]]:
-    """Two servers over one database, and their admin Karin."""
+    """Yield two servers over one database, and their admin Karin."""
     try:
         shared()
     except NoPostgres as error:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import environments
 import pytest
 from http_person import in_the_file
@@ -11,17 +13,21 @@ from server_process import Server
 
 from browser.conftest import Visit
 from browser.steps import play
+from rebelote.analysis.puzzle_choice import chosen
 from rebelote.learn import courses
 
 pytestmark = pytest.mark.service_worker
+LEAD = "2026-12-01"
+"""A day on which the puzzle of the device is a lead."""
 STARTS_WITHIN = 180_000
 """Milliseconds for the game to start within the browser, on however busy a machine."""
 OVER = "[data-testid=rematch]"
 OFFLINE = environments.PACKAGE / "server" / "static" / "assets" / "offline"
+KERNEL = [*OFFLINE.glob("kernel-*.wasm")]
 
 
 def keep(page: Page, server: Server) -> None:
-    """From a first visit to a device that has what play without a network needs."""
+    """Visit for the first time until the device has all that offline play needs."""
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(server.url)
@@ -33,19 +39,19 @@ def keep(page: Page, server: Server) -> None:
     page.keyboard.press("Escape")
 
 
-def play_one_deal(page: Page) -> None:
-    """From now on a match is one deal."""
+def set_to(page: Page, **changes: object) -> None:
+    """Change settings from the next load of the page on."""
     page.evaluate(
-        """() => {
+        """changes => {
           const kept = JSON.parse(localStorage.getItem('rebelote.settings'))
-          const changed = { ...kept, house: { end_deals: 1 } }
-          localStorage.setItem('rebelote.settings', JSON.stringify(changed))
-        }"""
+          localStorage.setItem('rebelote.settings', JSON.stringify({ ...kept, ...changes }))
+        }""",
+        changes,
     )
 
 
 def learn(page: Page) -> None:
-    """A question of a lesson, and a choice in the guided deal."""
+    """Answer a question of a lesson, and make a choice in the guided deal."""
     go(page, "#/learn/trick")
     lesson = courses.course("french", "en").lessons[0]
     expect(page.get_by_test_id("learn-text")).to_have_text(
@@ -63,7 +69,7 @@ def learn(page: Page) -> None:
 
 
 def write_down(page: Page) -> None:
-    """A deal with real cards on the score sheet."""
+    """Write a deal with real cards on the score sheet."""
     go(page, "#/sheet")
     begin(page, "french", "Ann", "Ben", "Cleo", "Dan")
     expect(page.get_by_test_id("paper-standing")).to_be_visible(timeout=STARTS_WITHIN)
@@ -72,24 +78,47 @@ def write_down(page: Page) -> None:
     go(page, "#/")
 
 
+def solve(page: Page) -> None:
+    """Answer the puzzle of a day, and go on to that of the day before."""
+    go(page, f"#/puzzle/french/{LEAD}")
+    puzzle = page.locator("[data-testid=puzzle][data-day]")
+    expect(puzzle).to_have_attribute("data-kind", "lead", timeout=STARTS_WITHIN)
+    card = chosen(date.fromisoformat(LEAD), b"", "french").answer
+    page.locator(f"[data-card='{card}'][data-legal=true]").press("Enter")
+    expect(page.get_by_test_id("practice-answer")).to_have_attribute("data-right", "true")
+    page.get_by_test_id("puzzle-next").click()
+    expect(puzzle).not_to_have_attribute("data-day", LEAD)
+    go(page, "#/")
+
+
 def go(page: Page, where: str) -> None:
-    """To another page, without asking the server for anything."""
+    """Go to another page, without a request to the server."""
     page.evaluate("where => { location.hash = where }", where)
 
 
+def review(page: Page) -> None:
+    """Have the device review the deal that has just ended, and say why the bots acted so."""
+    page.get_by_test_id("review-deal").click()
+    expect(page.get_by_test_id("review-top")).to_be_visible(timeout=STARTS_WITHIN)
+    page.keyboard.press("Escape")
+    page.get_by_test_id("why").click()
+    expect(page.get_by_test_id("reason")).not_to_be_empty()
+    page.keyboard.press("Escape")
+
+
 def hand_in(page: Page, server: Server) -> None:
-    """The network is back: one tap, and the match stands with one's own."""
+    """Restore the network, upload the match by one tap, and check that it counts as one's own."""
     server.start()
     page.context.set_offline(False)
     page.goto(server.url)
-    expect(page.get_by_test_id("hand-in-matches")).to_contain_text("1 match played without")
+    expect(page.get_by_test_id("hand-in-matches")).to_contain_text("1 offline match")
     page.get_by_test_id("hand-in").click()
     expect(page.get_by_test_id("hand-in-matches")).to_have_count(0)
     page.get_by_test_id("settings").click()
-    expect(page.get_by_test_id("offline-matches")).to_contain_text("handed in")
+    expect(page.get_by_test_id("offline-matches")).to_contain_text("uploaded")
     page.keyboard.press("Escape")
     page.get_by_test_id("handed-in").get_by_role("link").click()
-    expect(page.get_by_test_id("offline-match")).to_have_text("without a network, unrated")
+    expect(page.get_by_test_id("offline-match")).to_have_text("offline, unrated")
     assert in_the_file(server, "SELECT count(*) FROM played") == [(0,)]
 
 
@@ -100,16 +129,19 @@ def test_a_lesson_and_a_match_are_played_by_clicks_without_a_network(
     """A lesson, then a match to its end, across a reload; its record is read, and handed in."""
     page = visit("phone", "Ann")
     page.goto(own_server.url)
-    play_one_deal(page)
+    set_to(page, house={"end_deals": 1})
     keep(page, own_server)
     page.context.set_offline(True)
     own_server.kill()
     expect(page.get_by_test_id("offline-now")).to_contain_text("You are offline")
     page.reload()
-    expect(page.get_by_test_id("offline-now")).to_contain_text("against bots")
+    expect(page.get_by_test_id("offline-now")).to_contain_text("play bots")
     learn(page)
     write_down(page)
-    expect(page.get_by_test_id("what")).to_contain_text("Beginner")
+    solve(page)
+    set_to(page, level="club")
+    page.reload()
+    expect(page.get_by_test_id("what")).to_contain_text("Club" if KERNEL else "Regular")
     go(page, "#/find")
     page.get_by_test_id("play-now").click()
     expect(page.get_by_test_id("table")).to_be_visible(timeout=STARTS_WITHIN)
@@ -118,6 +150,8 @@ def test_a_lesson_and_a_match_are_played_by_clicks_without_a_network(
     expect(page.get_by_test_id("table")).to_be_visible(timeout=STARTS_WITHIN)
     play([page], lambda: page.locator(OVER).count() > 0)
     expect(page.get_by_test_id("line")).to_have_count(0)
+    if KERNEL:
+        review(page)
     page.get_by_test_id("menu").click()
     with page.expect_popup() as opened:
         page.get_by_test_id("record").click()
@@ -133,14 +167,15 @@ def test_a_page_that_kept_nothing_says_at_once_that_it_is_offline(
     page.goto(server.url)
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     page.context.set_offline(True)
-    expect(page.get_by_test_id("offline-now")).to_contain_text("keep the game on this device")
-    expect(page.get_by_test_id("play-friends")).to_be_disabled()
+    expect(page.get_by_test_id("offline-now")).to_contain_text("save the game on this device")
+    for button in ("play-now", "play-friends", "knows-no"):
+        expect(page.get_by_test_id(button)).to_be_disabled()
     expect(page.get_by_test_id("find-table")).to_have_attribute("aria-disabled", "true")
     go(page, "#/find")
-    expect(page.get_by_test_id("without-network")).to_contain_text("keep the game on this device")
+    expect(page.get_by_test_id("without-network")).to_contain_text("save the game on this device")
     expect(page.get_by_test_id("seek")).to_be_disabled()
     go(page, "#/learn")
-    expect(page.get_by_role("alert")).to_contain_text("To learn without a network")
+    expect(page.get_by_role("alert")).to_contain_text("To learn offline")
     go(page, "#/")
     page.context.set_offline(False)
     expect(page.get_by_test_id("offline-now")).to_have_count(0)

@@ -16,8 +16,8 @@ from browser.steps import accessible
 
 
 def prepare(desk: Page, server: Server, model: str = "", **fields: str) -> str:
-    """An evening of rounds of one deal each; its address for players."""
-    desk.goto(f"{server.url}/#/club")
+    """Prepare an evening of rounds of one deal each; return its address for players."""
+    desk.goto(f"{server.url}/#/tournament")
     desk.get_by_test_id("club-name").fill("Friday")
     if model:
         desk.get_by_test_id("club-model").select_option(model)
@@ -45,7 +45,7 @@ def test_two_join_by_its_link_play_at_their_table_before_a_spectator_and_are_ran
         player.get_by_test_id("club-join").click()
         expect(player.get_by_test_id("club-joined")).to_be_visible()
     accessible(ann)
-    expect(desk.get_by_role("heading", name="2 take part")).to_be_visible()
+    expect(desk.get_by_role("heading", name="2 taking part")).to_be_visible()
 
     draw(desk, "three diamonds")
     expect(ann.get_by_test_id("table")).to_be_visible()
@@ -62,14 +62,14 @@ def test_two_join_by_its_link_play_at_their_table_before_a_spectator_and_are_ran
     expect(eva.get_by_test_id("watching-only")).to_contain_text("3 seconds later")
     with closing(behind(server, ann, bo)) as both:
         both.play_on(lambda match: match.over)
-    expect(desk.get_by_test_id("club-phrase")).to_be_visible()
+    expect(desk.get_by_test_id("club-draw")).to_be_visible()
     expect(desk.get_by_test_id("club-standings").get_by_text("Ann")).to_be_visible()
     accessible(desk)
 
     bo.goto(f"{server.url}/#/me")
     ann.goto(f"{server.url}/#/friends")
     expect(ann.get_by_test_id("club-called")).to_have_count(0)
-    draw(desk, "five hearts")
+    desk.get_by_test_id("club-draw").click()  # by the standing, which takes no phrase
     ann.get_by_test_id("called-to-table").click()
     bo.get_by_test_id("called-to-table").click()
     for player in (ann, bo):
@@ -88,7 +88,7 @@ def test_a_duplicate_is_drawn_played_with_the_same_pack_and_compared(
     others = [Browser(server, name) for name in ("Bo", "Cé", "Dré")]
     for other in others:
         other.post(f"{here}/players", 200, partner=0)
-    expect(desk.get_by_role("heading", name="4 take part")).to_be_visible()
+    expect(desk.get_by_role("heading", name="4 taking part")).to_be_visible()
 
     draw(desk, "three diamonds")
     expect(ann.get_by_test_id("table")).to_be_visible()
@@ -112,12 +112,11 @@ def test_a_duplicate_is_drawn_played_with_the_same_pack_and_compared(
 
 
 def table_of(player: Browser, here: str) -> str:
-    """Where a player sits, once it is open."""
     return str(until(lambda: player.get(f"{here}/players")["table"]))
 
 
 def seat(table: Seated, people: Sequence[Browser]) -> None:
-    """Those of these people who sit there play there."""
+    """Connect the people who have a seat at this table."""
     for one in people:
         if (at := table.kept.seat_of(one.me["id"])) is not None:
             table.people[at] = Person(table.server, {"table": table.table, "cookie": one.cookie})

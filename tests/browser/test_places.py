@@ -33,8 +33,8 @@ from browser.steps import (
     tricks,
 )
 from rebelote.i18n import LANGUAGES
+from rebelote.server.features.quickmatch.matchmaking import BOTS_AFTER
 from rebelote.server.people.recovery import CODES
-from rebelote.server.quickmatch.matchmaking import BOTS_AFTER
 
 
 def test_who_sees_badly_has_large_ranks_and_suits(visit: Visit, server: Server) -> None:
@@ -49,7 +49,7 @@ def test_who_sees_badly_has_large_ranks_and_suits(visit: Visit, server: Server) 
 
 
 def is_kept_silent(response: Response) -> bool:
-    """Whether it answers that settings without sounds are kept, not those of before."""
+    """Return whether a response keeps settings without sounds."""
     silent = '"sounds":false' in (response.request.post_data or "").replace(" ", "")
     return response.url.endswith("/api/me/settings") and silent
 
@@ -211,7 +211,7 @@ def test_two_strangers_find_a_table_and_bots_fill_it(visit: Visit, tmp_path: Pat
 
 
 def find_a_table(visit: Visit, server: InProcess) -> None:
-    """Two ask for one, and when they have waited long enough bots come."""
+    """Seek a table with two people, and wait until bots come."""
     one, other = visit("phone", "Ann"), visit("desktop", "Bob")
     for page in (one, other):
         page.goto(f"{server.url}/#/find")
@@ -289,7 +289,7 @@ def test_the_deal_of_the_day_is_played_once_and_published(visit: Visit, own_serv
     expect(field.locator(".own")).to_have_count(0)
     field.locator("details details summary").click()
     expect(field.locator(".lines li")).to_be_visible()
-    expect(page.get_by_test_id("daily-counts")).to_contain_text("As a guest")
+    expect(page.get_by_test_id("daily-counts")).to_contain_text("Guests play")
     expect(page.get_by_test_id("daily-text")).to_contain_text(re.compile("[■□]{8}"))
     page.get_by_test_id("daily-ffb-coinchee-2015").click()
     expect(page.get_by_test_id("daily-field")).to_have_count(0)
@@ -302,7 +302,7 @@ def test_the_deal_of_the_day_is_played_once_and_published(visit: Visit, own_serv
 
 
 def played_before(server: Server, person: str) -> None:
-    """Twelve rated matches that this person has played, a day each."""
+    """Play twelve rated matches as this person, a day each."""
     row = "INSERT INTO played (table_id, version, seat, person, preset, ended, rated, won, marks, "
     with looking_into(server.database) as connection:
         for day in range(12):
@@ -377,8 +377,7 @@ def test_the_page_opens_without_a_network_and_can_be_installed(
     assert not [path for path in kept if path.startswith(("/api", "/ws", "/rules"))]
     page.context.set_offline(True)
     page.reload()
-    page.get_by_test_id("play-now").click()
-    expect(page.get_by_role("alert")).to_contain_text("Check your connection")
+    expect(page.get_by_test_id("play-now")).to_be_disabled()
     page.context.set_offline(False)
     page.get_by_test_id("play-now").click()
     expect(page.get_by_test_id("table")).to_be_visible()

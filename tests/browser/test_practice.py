@@ -8,17 +8,11 @@ from practising import with_errors
 from server_process import Server
 
 from browser.conftest import Visit
-from browser.steps import accessible, at_every_size
-
-
-def comes_as(page: Page, person: Browser) -> None:
-    """The page is this person's."""
-    name, _, value = person.cookie.partition("=")
-    page.context.add_cookies([{"name": name, "value": value, "url": person.server.url}])
+from browser.steps import accessible, at_every_size, comes_as
 
 
 def choose(page: Page, choice: str) -> None:
-    """By keyboard: a card of the hand, or a call."""
+    """Choose a card of the hand, or a call, by keyboard."""
     page.locator(f'[data-card="{choice}"], [data-call="{choice}"]').first.press("Enter")
 
 
@@ -53,5 +47,5 @@ def test_a_mistake_is_practised(visit: Visit, server: Server) -> None:
     expect(answer).to_have_attribute("data-right", "true")
     expect(page.get_by_test_id("practice-due")).to_have_text("0 due")
     page.get_by_test_id("practice-next").click()
-    expect(page.get_by_test_id("practice-none")).to_contain_text("That was all for now")
+    expect(page.get_by_test_id("practice-none")).to_contain_text("That is all for now")
     accessible(page)

@@ -40,7 +40,7 @@ class OldPage:
 
 
 def test_an_older_page_loads_itself_again_and_keeps_its_seat(phone: Page, server: Server) -> None:
-    """Where that has not helped it is said, and the table is found again."""
+    """If that has not helped, the page says so, and finds the table again."""
     old = OldPage(phone)
     sit_down(phone, server)
     hurry(phone)

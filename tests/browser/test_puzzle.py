@@ -11,7 +11,7 @@ from server_process import Server
 
 from browser.steps import accessible, like
 from rebelote.analysis import puzzles
-from rebelote.server.daily.puzzles import chosen
+from rebelote.analysis.puzzle_choice import chosen
 
 
 def answer_wrongly_then_rightly(page: Page, server: Server) -> None:
@@ -30,18 +30,17 @@ def answer_wrongly_then_rightly(page: Page, server: Server) -> None:
 
 
 def words(choices: Locator) -> list[str]:
-    """The words of the calls or cards that may be chosen."""
+    """Return the words of the calls or cards that may be chosen."""
     named = "found => found.map((it) => it.dataset.call ?? it.dataset.card)"
     return [str(word) for word in choices.evaluate_all(named)]
 
 
 def pick(page: Page, word: str) -> Locator:
-    """The button or card that is this answer."""
     return page.locator(f"[data-call='{word}'], [data-card='{word}'][data-legal=true]")
 
 
 def asked(server: Server) -> puzzles.Puzzle:
-    """The puzzle that the server asks today, with its answer."""
+    """Return the puzzle that the server asks today, with its answer."""
     received = json.loads(server.get("/api/puzzle?preset=french")[1])
     ((secret,),) = in_the_file(server, "SELECT value FROM secrets WHERE name = 'puzzles'")
     return chosen(date.fromisoformat(received["day"]), bytes(secret), "french")

@@ -1,4 +1,4 @@
-"""What a screen reader announces, and what the keyboard does; the line that is slow or gone.
+"""The announcements of a screen reader, the keyboard, and a line that is slow or gone.
 
 A transcript of a whole deal is kept for each language in `transcripts/`, to be read by a person:
 `REBELOTE_TRANSCRIPTS=write pytest tests/browser/test_reader.py` rewrites them.
@@ -77,7 +77,7 @@ LOST_AT = 3
 
 @pytest.fixture(scope="module")
 def known_packs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose tables all have the packs of the transcripts."""
+    """Yield a server whose tables all have the packs of the transcripts."""
     options = ("--uncounted", "127.0.0.1", "--fixed-packs", "transcript")
     with serving(tmp_path_factory.mktemp("reader") / "log.sqlite", *options) as server:
         yield server
@@ -111,7 +111,7 @@ def test_a_whole_deal_as_a_screen_reader_reads_it(
 
 
 def settle(page: Page, **liked: object) -> None:
-    """Settings as the page has them from now on."""
+    """Apply settings to the page from now on."""
     page.evaluate(
         "changes => localStorage.setItem('rebelote.settings', JSON.stringify("
         "{...JSON.parse(localStorage.getItem('rebelote.settings')), ...changes}))",
@@ -132,7 +132,7 @@ def test_the_keyboard_reaches_the_hand_and_the_state_is_announced(
     assert page.get_by_test_id("question").get_attribute("aria-live") == "assertive"
     page.keyboard.press("r")
     standing = page.get_by_test_id("standing")
-    expect(standing).to_contain_text("Trump: ")
+    expect(standing).to_contain_text("Trumps: ")
     expect(standing).to_contain_text("Tricks: We 0, They 0.")
     assert "secret" not in (said := page.get_by_test_id("log").inner_text()) and "Seal" not in said
 
@@ -204,7 +204,7 @@ def play_until_notified(page: Page) -> bool:
     received: list[str] = page.evaluate(SHOWN)
     if asked and not received:
         click_once(page)
-    return received == ["Your turn at belote"]
+    return received == ["Your turn in Belote"]
 
 
 @pytest.mark.service_worker
@@ -281,7 +281,7 @@ def test_a_device_is_notified_with_the_page_closed_where_its_holder_asks_for_it(
 
 
 def pushed(page: Page, origin: str, text: str) -> list[list[str]]:
-    """What the service worker shows of a push message."""
+    """Return the notifications that the service worker shows for a push message."""
     browser = page.context.new_cdp_session(page)
     known: list[str] = []
     browser.on(

@@ -26,7 +26,7 @@ RULES = (
 
 
 def over(server: Server, **details: object) -> Person:
-    """A person who has played a match to its end."""
+    """Play a match to its end, and return its player."""
     person = seated(server, level="beginner", **details)
     person.play_until(lambda view: view["phase"] == "match_over")
     person.close()
@@ -34,32 +34,31 @@ def over(server: Server, **details: object) -> Person:
 
 
 def match_of(person: Person) -> str:
-    """The match at a person's table that is over."""
+    """Return the match at a person's table that is over."""
     table = person.seated["table"]
     sql = "SELECT max(version) FROM played WHERE table_id = ?"
     return f"{table}-{in_the_file(person.server, sql, table)[0][0]}"
 
 
 def played(server: Server, preset: str) -> str:
-    """A match of at most two deals that is over."""
     return match_of(over(server, preset=preset, options={"end_deals": 2}))
 
 
 @pytest.fixture(scope="module")
 def match(server: Server) -> str:
-    """A match that is only looked at."""
+    """Return a match that is only looked at."""
     return played(server, "bga")
 
 
 def at(page: Page, deal: int, step: int) -> None:
-    """This is what is looked at."""
+    """Check that this is what the page shows."""
     viewer = page.get_by_test_id("replay")
     expect(viewer).to_have_attribute("data-deal", str(deal))
     expect(viewer).to_have_attribute("data-step", str(step))
 
 
 def deal_played(server: Server, match: str) -> int:
-    """A deal of a match in which a seat took."""
+    """Return a deal of a match in which a seat took."""
     deals = json.loads(server.get(f"/api/matches/{match}")[1])["deals"]
     return int(next(deal["number"] for deal in deals if "card_played" in json.dumps(deal)))
 
@@ -93,7 +92,7 @@ def test_a_match_is_looked_at_by_clicks_and_by_keys_and_kept_as_a_picture(
 
 
 def check_jumps(page: Page, deal: int) -> None:
-    """A card of the list leads there, and the back button to where one was."""
+    """Check that a card of the list leads there, and the back button to the place before."""
     card = page.get_by_test_id("replay-tricks").locator("button").nth(5)
     step = int(card.get_attribute("data-step") or 0)
     card.click()
@@ -135,7 +134,6 @@ def test_hands_are_shown_one_alone_or_hidden_on_the_page_and_in_pictures(
 
 
 def check_copy(page: Page) -> None:
-    """The picture is copied."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_test_id("picture-copy").click()
     expect(page.get_by_test_id("picture-copy")).to_have_text("Copied")
@@ -144,7 +142,6 @@ def check_copy(page: Page) -> None:
 
 
 def check_print(page: Page) -> None:
-    """The match is printed a page a deal."""
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
     deals = page.get_by_test_id("printed").locator("article")
@@ -181,7 +178,7 @@ def test_the_stage_is_tapped_and_swiped_and_a_deal_plays_by_itself(
     page.get_by_test_id("replay-speed").select_option("4")
     page.get_by_test_id("replay-play").click()
     expect(viewer).to_have_attribute("data-step", last)
-    expect(page.get_by_test_id("replay-play")).to_have_attribute("aria-label", "Play by itself")
+    expect(page.get_by_test_id("replay-play")).to_have_attribute("aria-label", "Play automatically")
 
 
 def test_a_match_that_may_not_be_read_is_answered_in_words(phone: Page, server: Server) -> None:
@@ -192,7 +189,7 @@ def test_a_match_that_may_not_be_read_is_answered_in_words(phone: Page, server: 
 
 
 def look_at(page: Page, record: str) -> None:
-    """Paste a record, and ask for what is in it."""
+    """Paste a record, and ask to look at it."""
     page.get_by_test_id("import-record").fill(record)
     page.get_by_test_id("import-look").click()
 
@@ -203,7 +200,7 @@ def test_a_record_is_pasted_and_what_is_said_stays_on_the_screen(
     record = str(play_match(presets.rules("french"), 39, ("Ann", "Bea", "Cas", "Dov"), deals=2)[1])
     phone.goto(f"{server.url}/#/replay")
     look_at(phone, "no record at all")
-    expect(phone.get_by_text("That is not the record of a match")).to_be_visible()
+    expect(phone.get_by_text("That is not a legal match record")).to_be_visible()
     look_at(phone, record)
     at(phone, 1, 0)
     phone.get_by_test_id("replay-deal").select_option("2")
@@ -212,7 +209,7 @@ def test_a_record_is_pasted_and_what_is_said_stays_on_the_screen(
     assert phone.url.endswith("#/replay")
     phone.get_by_test_id("replay-deal").select_option("1")
     at(phone, 1, 0)
-    said = phone.get_by_test_id("replay-seat-0").get_by_text("Four of a kind (100)")
+    said = phone.get_by_test_id("replay-seat-0").get_by_text("Four of a kind", exact=True)
     for step in range(1, int(phone.get_by_test_id("replay").get_attribute("data-last") or 0) + 1):
         phone.get_by_test_id("replay-next").click()
         at(phone, 1, step)
@@ -223,20 +220,20 @@ def test_a_record_is_pasted_and_what_is_said_stays_on_the_screen(
 
 
 def kept(page: Page, kind: str) -> tuple[str, bytes]:
-    """The picture that is saved: what the file is called, and what is in it."""
+    """Return the name and the content of the picture that is saved."""
     with page.expect_download() as saved:
         page.get_by_test_id(f"picture-{kind}").click()
     return saved.value.suggested_filename, saved.value.path().read_bytes()
 
 
 def cards_of(svg: bytes) -> list[str]:
-    """The names of the cards that lie open in a picture."""
+    """Return the names of the cards that lie open in a picture."""
     titles = ElementTree.fromstring(svg).iter(f"{SVG}title")
-    return [title.text or "" for title in titles if " of " in (title.text or "")]
+    return [text for title in titles if re.fullmatch(r"\w+ of \w+", text := title.text or "")]
 
 
 def check_picture(page: Page, match: str, deal: int) -> None:
-    """A position within a trick is saved as a picture."""
+    """Check that a position within a trick is saved as a picture."""
     step = page.get_by_test_id("replay").get_attribute("data-step")
     name, svg = kept(page, "svg")
     assert name == f"rebelote-{match}-{deal}-{step}.svg"
@@ -251,7 +248,7 @@ def check_picture(page: Page, match: str, deal: int) -> None:
 
 
 def check_alone(svg: bytes) -> None:
-    """A picture refers to nothing outside it, and asks no style sheet and no script."""
+    """Check that a picture refers to nothing outside it, and uses no style sheet and no script."""
     drawn = ElementTree.fromstring(svg)
     referred = [one.get("href", "") for one in drawn.iter() if one.get("href")]
     assert referred and all(it.startswith(("#", "data:image/")) for it in referred)
@@ -289,11 +286,11 @@ def test_my_matches_are_looked_at_from_their_end_and_listed_starred_and_noted(
     expect(match).to_have_count(1)
     match.locator("a").first.click()
     at(phone, 1, 0)
-    expect(phone.get_by_role("option", name="You: this hand alone")).to_have_count(1)
+    expect(phone.get_by_role("option", name="You: only this hand")).to_have_count(1)
 
 
 def check_note(page: Page, match: Locator) -> None:
-    """A match is starred and noted, and copied for others."""
+    """Check that a match can be starred and noted, and copied for others."""
     match.get_by_test_id("star").click()
     expect(match.get_by_test_id("star")).to_have_attribute("aria-pressed", "true")
     match.get_by_test_id("note").click()

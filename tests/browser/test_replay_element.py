@@ -38,7 +38,7 @@ class Silent(SimpleHTTPRequestHandler):
 
 
 def steps_of(record: str) -> str:
-    """The steps of a record, by the command."""
+    """Return the steps of a record, by the command."""
     command = [sys.executable, "-m", "rebelote", "replay", "-", "--steps"]
     return subprocess.run(command, input=record, capture_output=True, text=True, check=True).stdout
 
@@ -87,7 +87,21 @@ def test_the_example_shows_a_match_and_says_where_its_reader_is(page: Page) -> N
     page.locator("#last").click()
     last = int(element.get_by_test_id("replay-slider").get_attribute("max") or 0)
     expect(element.get_by_test_id("embed")).to_have_attribute("data-step", str(last))
+    expect(page.locator("#step")).to_have_text(str(last))
     assert page.evaluate("document.documentElement.lang") == "en"
+
+
+def test_a_low_box_is_scrolled_and_covers_nothing(page: Page) -> None:
+    element = page.locator("rebelote-replay")
+    expect(element.get_by_test_id("replay-next")).to_be_visible()
+    page.evaluate("document.querySelector('rebelote-replay').style.height = '400px'")
+    below = page.evaluate(
+        "() => { const one = document.querySelector('rebelote-replay').getBoundingClientRect();"
+        "return document.elementFromPoint(one.left + one.width / 2, one.bottom + 20)?.localName }"
+    )
+    assert below != "rebelote-replay"
+    element.get_by_test_id("replay-next").click()
+    expect(page.locator("#step")).to_have_text("1")
 
 
 @pytest.mark.parametrize("preset", RULE_SETS)
@@ -110,13 +124,16 @@ def test_every_step_of_every_kind_of_game_is_shown(page: Page, site: Site, prese
 def test_what_is_not_the_steps_of_a_match_is_refused_in_a_sentence(page: Page) -> None:
     element = page.locator("rebelote-replay")
     for src, sentence in (
-        ("record.txt", "These are not the steps of a match, but a record"),
-        ("nowhere.json", "nowhere.json cannot be read (404)"),
+        ("record.txt", "These are not the steps of a match"),
+        ("nowhere.json", "nowhere.json cannot be read (status 404)"),
     ):
         page.evaluate(
             "src => document.querySelector('rebelote-replay').setAttribute('src', src)", src
         )
         expect(element.get_by_role("alert")).to_contain_text(sentence)
+    element.evaluate("one => one.lang = 'fr'")
+    expect(element.get_by_role("alert")).to_contain_text("nowhere.json est illisible")
+    element.evaluate("one => one.lang = 'en'")
     page.evaluate(
         "const one = document.querySelector('rebelote-replay');"
         "one.removeAttribute('src'); one.replay = { deals: [] }"

@@ -38,7 +38,7 @@ def test_a_deal_is_reviewed_before_the_next_one(visit: Visit, server: Server) ->
     assert sum(parts[:-1]) == parts[-1], parts
     top = page.get_by_test_id("review-top")
     if page.get_by_test_id("review-errors").locator("li").count():
-        expect(top).to_contain_text(re.compile(r"would have brought \d+ points? more"))
+        expect(top).to_contain_text(re.compile(r"was worth \d+ points? more"))
         expect(review).not_to_contain_text("error")
     else:
         expect(top).to_contain_text("Not a single error: well played.")
@@ -56,7 +56,7 @@ def test_a_deal_is_reviewed_before_the_next_one(visit: Visit, server: Server) ->
 
 @pytest.fixture(scope="module")
 def anna(server: Server) -> Person:
-    """A person who has played a match of six deals, which is over."""
+    """Play a match of six deals, and return its player."""
     person = seated(server, preset="bga", level="beginner", options={"end_deals": 6})
     person.play_until(lambda view: view["phase"] == "match_over")
     person.close()
@@ -64,7 +64,7 @@ def anna(server: Server) -> Person:
 
 
 def ended(server: Server, person: Person) -> str:
-    """The last match of a person that has ended."""
+    """Return the last match of a person that has ended."""
     sql = "SELECT max(version) FROM played WHERE table_id = ?"
     table = person.seated["table"]
     return f"{table}-{in_the_file(server, sql, table)[0][0]}"
@@ -74,7 +74,7 @@ Decides = Callable[[dict[str, Any]], bool]
 
 
 def deal_with(server: Server, person: Person, match: str, decides: Decides) -> int:
-    """The first deal of a match with such a decision."""
+    """Return the first deal of a match with such a decision."""
 
     def review(deal: int) -> Any:
         path = f"/api/matches/{match}/deals/{deal}/review"
@@ -108,7 +108,7 @@ def test_a_replay_says_what_a_master_would_have_done_and_leads_to_each_decision(
 
 
 def check_decisions(page: Page) -> None:
-    """The review of a deal shows how it would have gone on, and leads to where it was decided."""
+    """Check that the review shows both lines of play, and leads to the decisions."""
     page.get_by_test_id("review-deal").click()
     page.get_by_test_id("review-all").click()
     lines = page.get_by_test_id("best-lines").last
@@ -135,7 +135,7 @@ def test_a_newcomer_is_shown_what_could_be_better_and_no_error(
     phone.goto(f"{server.url}/#/match/{match}/{deal}/0")
     phone.get_by_test_id("review-deal").click()
     review = phone.get_by_test_id("review")
-    expect(phone.get_by_test_id("review-top")).to_contain_text("would have brought")
+    expect(phone.get_by_test_id("review-top")).to_contain_text("was worth")
     expect(phone.get_by_test_id("review-sum")).to_be_hidden()
     first = phone.get_by_test_id("review-errors").locator("li").first
     expect(first).to_contain_text("Could be better")

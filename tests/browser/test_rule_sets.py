@@ -30,13 +30,13 @@ from rebelote.rules.cards import Card, Trump
 from rebelote.rules.deal import Phase, legal_cards
 from rebelote.rules.melds import best_melds
 from rebelote.rules.options import Rules
-from rebelote.rules.scoring import half_up
+from rebelote.rules.rounding import half_up
 
 # --- the settlement -------------------------------------------------------------------------------
 
 
 def check_sheet(guest: Guest, marks: list[int]) -> None:
-    """The score sheet has one deal with these marks."""
+    """Check that the score sheet has one deal with these marks."""
     guest.click("scores")
     sheet = guest.page.get_by_test_id("sheet")
     assert sheet.evaluate("table => table.offsetWidth <= table.parentElement.clientWidth")
@@ -47,9 +47,11 @@ def check_sheet(guest: Guest, marks: list[int]) -> None:
 
 
 def marks_in_tens(rows: dict[str, list[int]], defence: int) -> list[int]:
-    """What Flanders writes for a deal of two sides that is no tie."""
+    """Return the marks that Flanders writes for a deal of two sides; an attack that ties waits."""
     if "made" in rows:
         return [half_up(points) // 10 for points in rows["total"]]
+    if "tie" in rows:
+        return [half_up(rows["total"][side]) // 10 * (side == defence) for side in (0, 1)]
     paid = ("failed-all", "failed-swept", "defence-bonus", "melds-to-defence", "belote-to-defence")
     points = sum(rows[code][defence] for code in paid if code in rows)
     return [half_up(points) // 10 * (side == defence) for side in (0, 1)]
@@ -122,12 +124,10 @@ def test_a_third_round_is_for_all_trumps_or_no_trumps(
 
 
 def last_card(match: Match) -> bool:
-    """My last card is to be played."""
     return plays(ME)(match) and len(match.deal.hands[ME]) == 1
 
 
 def third_round(match: Match) -> bool:
-    """I am to speak in the third round."""
     return match.deal.round == 3 and speaks(ME)(match)
 
 
@@ -175,7 +175,7 @@ def test_my_false_card_is_found_once_it_is_proven(phone: Page, server: Server) -
     [led, *_] = position.match.deal.trick
 
     def denied(match: Match) -> Action:
-        """I play what I denied to have, as soon as I may."""
+        """Play what I denied to have, as soon as I may."""
         allowed = list(legal_cards(match.deal))
         return Play(next((card for card in allowed if card.suit == led.suit), allowed[0]))
 
@@ -195,7 +195,7 @@ def test_my_false_card_is_found_once_it_is_proven(phone: Page, server: Server) -
 
 
 def revoked(match: Match) -> Card | None:
-    """A card with which I would not follow, though I could; it is my turn to play."""
+    """Return a card with which I would not follow, though I could; it is my turn to play."""
     law = match.deal.law
     if not plays(ME, laid=1)(match) or law is None:
         return None
@@ -206,7 +206,7 @@ def revoked(match: Match) -> Card | None:
 
 
 def accuse(guest: Guest, seat: int) -> None:
-    """Who is accused, then what it is about, and only then is it sent."""
+    """Accuse a seat; the stake is shown before the accusation is sent."""
     stake = views(guest.truth)[ME].may.stake
     guest.click("challenge")
     guest.click(f"challenge-{seat}")
@@ -242,7 +242,7 @@ def test_a_won_challenge_gives_my_side_everything(desktop: Page, server: Server)
     assert guest.my_turn()
     accuse(guest, ME - 1 + guest.truth.rules.players)
     verdict = desktop.get_by_test_id("verdict")
-    expect(verdict).to_contain_text(re.compile("^False play by .* You hold the suit"))
+    expect(verdict).to_contain_text(re.compile("^Illegal play by .* You hold the suit"))
     verdict_of = guest.truth.deal.verdict
     assert verdict_of is not None and verdict_of.card == cheated
     rows = derivation(desktop)
@@ -251,7 +251,7 @@ def test_a_won_challenge_gives_my_side_everything(desktop: Page, server: Server)
 
 
 def false_card(state: Match) -> Card | None:
-    """A card with which the seat before mine would not follow, unproven, and my turn next."""
+    """Return a card of the seat before mine that does not follow, unproven; my turn is next."""
     law = state.deal.law
     if state.to_act != 3 or state.deal.phase is not Phase.PLAY or law is None:
         return None

@@ -18,12 +18,11 @@ from browser.steps import accessible, come_in, hurry, sit_down, skip_to
 DIGITS = re.compile("^[0-9a-f]{64}$")
 ANOTHER = "00" * 32
 """A secret that is not the server's."""
-EXCHANGED = "Warning: the seal of this pack was exchanged."
+EXCHANGED = "Warning: the seal of this pack was replaced."
 SHUFFLING = "The players are shuffling the pack together."
 
 
 def unforged(received: dict[str, Any]) -> list[dict[str, Any]]:
-    """What the server says, as it says it."""
     return [received]
 
 
@@ -60,18 +59,17 @@ class Line:
 
 
 def digest(secret: str) -> str:
-    """The seal that a secret fits."""
+    """Return the seal that a secret fits."""
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
 def sealed_in(received: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Every seal that a message names."""
     yield from (event for event in received.get("events", ()) if event["event"] == "pack_sealed")
     yield from filter(None, [(received.get("pack") or {}).get("sealed")])
 
 
 def play_to_the_settlement(page: Page, server: Server) -> None:
-    """Beside the page, which looks on; its secret is in the pack before."""
+    """Play to the settlement while the page looks on; its secret is in the earlier pack."""
     assert hurry(page)
     with closing(behind(server, page)) as me:
         me.play_on(settled)
@@ -183,7 +181,11 @@ def test_it_is_said_that_the_next_pack_is_being_made(phone: Page, server: Server
     line.holds_packs = True
     paper = phone.get_by_test_id("settlement").locator(".paper")
     expect(phone.get_by_test_id("next-deal")).to_be_enabled()
-    phone.evaluate("document.fonts.ready.then(() => {})")  # its lines are as high as its letters
+    # The paper slides in, and its lines are as high as its letters.
+    phone.evaluate(
+        "Promise.all(document.getAnimations().map((one) => one.finished)).then(() => {})"
+    )
+    phone.evaluate("document.body.offsetHeight, document.fonts.ready.then(() => {})")
     before = paper.bounding_box()
     phone.get_by_test_id("next-deal").click()
     expect(phone.get_by_test_id("shuffling")).to_have_text(SHUFFLING)

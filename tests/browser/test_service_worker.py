@@ -34,7 +34,7 @@ GREEK = "Ελληνικά"
 
 
 def kept(page: Page) -> set[str]:
-    """The sets of files that the service worker keeps, without its version."""
+    """Return the sets of files that the service worker keeps, without its version."""
     names: list[str] = page.evaluate(CACHES)
     return {name.partition(".")[2] for name in names} - {""}
 
@@ -47,7 +47,6 @@ def arrive(page: Page, url: str) -> None:
 
 
 def opens_offline(page: Page, title: str) -> None:
-    """The page opens without a network, in a language."""
     page.context.set_offline(True)
     page.reload()
     expect(page.get_by_test_id("play-now")).to_be_visible()
@@ -85,18 +84,18 @@ def test_a_visitor_keeps_their_own_language_and_others_once_they_are_chosen(
 
 
 def offered(page: Page) -> list[str]:
-    """The languages to choose from in the settings."""
+    """Return the languages to choose from in the settings."""
     return page.locator("#set-language option").all_inner_texts()
 
 
 def reversed_hash(match: re.Match[bytes]) -> bytes:
-    """Another hash for the same file."""
+    """Return another hash for the same file."""
     return b"-" + match[1][::-1]
 
 
 @pytest.fixture
 def page_folder(tmp_path: Path) -> Path:
-    """A page of an earlier version: other names of some files, and another service worker."""
+    """Build a page of an earlier version: other names of some files, and another service worker."""
     folder = tmp_path / "page"
     ignored = shutil.ignore_patterns("*.br", "*.gz", "offline", "embed*")
     shutil.copytree(BUILT, folder, ignore=ignored)
@@ -113,7 +112,6 @@ def page_folder(tmp_path: Path) -> Path:
 def server_of(
     page_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Server]:
-    """A server of that page."""
     monkeypatch.setenv("PAGE", str(page_folder))
     server = Server(tmp_path / "log.sqlite")
     server.program = (sys.executable, str(Path(older_page.__file__)))
@@ -152,6 +150,6 @@ def test_a_new_version_replaces_what_was_used_of_the_old_one(
 
 
 def picture() -> str:
-    """The address of a picture of the Hungarian deck."""
+    """Return the address of a picture of the Hungarian deck."""
     style = next(BUILT.glob("assets/deck-*.js")).read_text("utf-8")
     return re.search(r"/assets/JH-[\w-]{8}\.svg", style)[0]  # type: ignore[index]

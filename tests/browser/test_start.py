@@ -18,6 +18,7 @@ from browser.steps import go_on
         ("phone", "allow", "fr-FR"),
         ("desktop", "block", "fr-FR"),
         ("desktop", "allow", "en-GB"),
+        ("phone", "block", "nl-NL"),
     ],
 )
 def test_the_start_page_asks_for_what_it_shows(
@@ -61,12 +62,13 @@ def test_what_the_next_page_needs_comes_once_the_start_page_is_there(
 
 
 @pytest.mark.parametrize(
-    "locale", ["en-GB", "fr-FR", "nl-BE", "sv-SE", "bg-BG", "hr-HR", "el-GR", "ar-SA", "hy-AM"]
+    "locale",
+    ["en-GB", "fr-FR", "nl-BE", "nl-NL", "sv-SE", "bg-BG", "hr-HR", "el-GR", "ar-SA", "hy-AM"],
 )
 def test_the_start_page_has_its_words_before_all_others(
     browser: Browser, server: Server, locale: str
 ) -> None:
-    """What it says then, it says once they are there."""
+    """The page reads the same before and after the other words arrive."""
     with browser.new_context(
         viewport={"width": 360, "height": 640}, locale=locale, service_workers="block"
     ) as context:
@@ -84,7 +86,7 @@ def test_the_start_page_has_its_words_before_all_others(
 
 
 def path_of(request: Request, server: Server) -> str:
-    """What is asked of our server; a whole address elsewhere."""
+    """Return the path of a request to our server, or another server's whole address."""
     return request.url.removeprefix(server.url)
 
 

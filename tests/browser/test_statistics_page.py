@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 from http_person import Browser, in_the_file
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 from server_process import Server
 
 from browser.conftest import Visit
-from browser.steps import accessible, at_every_size
+from browser.steps import accessible, at_every_size, comes_as
 
 ROW = "INSERT INTO match_statistics (person, table_id, version, preset, ended, tallies) VALUES "
 RATED = "INSERT INTO ratings (person, preset, mu, sigma, matches, changed) VALUES "
@@ -35,16 +35,10 @@ TALLIES = [
 ]
 
 
-def comes_as(page: Page, person: Browser) -> None:
-    """The page is this person's."""
-    name, _, value = person.cookie.partition("=")
-    page.context.add_cookies([{"name": name, "value": value, "url": person.server.url}])
-
-
 def has_played(
     server: Server, person: str, preset: str, *months: float, deals: int | None = None
 ) -> None:
-    """A person has a match in each of these months, which are counted; of so few deals."""
+    """Add a match of a person in each of these months, all counted; of so few deals."""
     tallies = [("marks", "", deals, 164.0, 19_000.0)] if deals else TALLIES
     for number, ended in enumerate(months):
         table = f"{preset:_>10.10}{number:02}"

@@ -24,13 +24,13 @@ ON_TABLE = "[data-testid=trick] li"
 
 @pytest.fixture
 def nodes() -> Iterator[Cluster]:
-    """Three nodes over a PostgreSQL of their own."""
+    """Yield three nodes over a PostgreSQL of their own."""
     with serving(3) as cluster:
         yield cluster
 
 
 def in_mid_trick(page: Page) -> bool:
-    """Whether a trick has begun, after others."""
+    """Return whether a trick has begun, after others."""
     return tricks(page) >= 2 and 0 < page.locator(ON_TABLE).count() < 4
 
 
@@ -46,7 +46,7 @@ def test_two_browsers_play_on_when_a_node_stands_still(visit: Visit, nodes: Clus
 
 
 def result_on(page: Page) -> list[str]:
-    """The marks of both sides, once they are shown: that a person came back is shown before."""
+    """Return the marks of both sides, once they are shown after the return of a person."""
     marks = page.locator("[data-testid=settlement] .result b")
     expect(marks).to_have_count(2)
     return marks.all_inner_texts()
@@ -59,7 +59,7 @@ def play_on(
     strike: Callable[[Node], None],
     people: int,
 ) -> None:
-    """To the end of a deal; nobody loads the page again."""
+    """Play to the end of a deal; nobody loads the page again."""
     everybody = [visit("phone" if seat % 2 else "desktop") for seat in range(people)]
     lines: list[WebSocket] = []
     for page in everybody:

@@ -18,21 +18,21 @@ from rebelote.rules import presets
 
 @pytest.fixture(scope="module")
 def match(server: Server) -> str:
-    """A match of one deal that is only looked at."""
+    """Return a match of one deal that is only looked at."""
     return played(Browser(server, "Host"))
 
 
 def at(page: Page, step: int) -> None:
-    """This is what is looked at."""
+    """Check that this is what the page shows."""
     expect(page.get_by_test_id("replay")).to_have_attribute("data-step", str(step))
 
 
 def together(page: Page, server: Server, match: str) -> int:
-    """A page opens a match for others; the step of the first lead."""
+    """Open a match for others; return the step of the first lead."""
     page.goto(f"{server.url}/#/match/{match}")
     page.get_by_test_id("replay-together").click()
     page.wait_for_url(re.compile(r"#/together/"))
-    expect(page.get_by_test_id("together-leader")).to_contain_text("You lead")
+    expect(page.get_by_test_id("together-leader")).to_contain_text("You are in control")
     return first_lead(server, match)
 
 
@@ -42,7 +42,7 @@ def test_two_browsers_look_at_a_match_and_the_host_removes_the_other(
     ann, bea = visit("desktop", "Ann"), visit("phone", "Bea")
     lead = together(ann, server, match)
     bea.goto(ann.url)
-    expect(bea.get_by_test_id("together-leader")).to_have_text("Ann leads.")
+    expect(bea.get_by_test_id("together-leader")).to_have_text("Ann is in control.")
     expect(ann.get_by_test_id("together-people").locator("li")).to_have_text(["Ann", "Bea"])
     ann.get_by_test_id("replay-slider").fill(str(lead))
     at(bea, lead)
@@ -80,7 +80,7 @@ def test_two_browsers_look_at_a_match_and_the_host_removes_the_other(
 
 
 def check_removal(ann: Page, bea: Page) -> None:
-    """The host reports and removes a person for what they wrote."""
+    """Report and remove a person, as the host, for what they wrote."""
     bea.get_by_test_id("comment").fill("what a fool")
     bea.get_by_test_id("comment").press("Enter")
     ann.get_by_test_id("comments-here").get_by_role("button", name="Report: Bea").click()
@@ -99,7 +99,7 @@ def check_removal(ann: Page, bea: Page) -> None:
 def test_who_leads_goes_on_once_the_line_is_there_again_and_the_lead_is_taken(
     visit: Visit, server: Server, match: str
 ) -> None:
-    """What was tried by the one who took it is taken back."""
+    """Moves tried by the one who took the lead are taken back."""
     ann, bea = visit("phone", "Ann"), visit("desktop", "Bea")
     lead = together(ann, server, match)
     ann.get_by_test_id("replay-slider").fill(str(lead))
@@ -107,13 +107,13 @@ def test_who_leads_goes_on_once_the_line_is_there_again_and_the_lead_is_taken(
     body = '{"name": "Anna"}'  # the lines of whoever is called otherwise come again
     ann.evaluate(f"async (body) => (await fetch('/api/me/name', {named})).status", body)
     expect(ann.get_by_test_id("together-people")).to_have_text("Anna")
-    expect(ann.get_by_test_id("together-leader")).to_have_text("You lead.")
+    expect(ann.get_by_test_id("together-leader")).to_have_text("You are in control.")
     at(ann, lead)
     bea.goto(ann.url)
     at(bea, lead)
     bea.get_by_test_id("together-lead").press("Enter")
-    expect(ann.get_by_test_id("together-leader")).to_have_text("Bea leads.")
-    expect(bea.get_by_test_id("together-leader")).to_have_text("You lead.")
+    expect(ann.get_by_test_id("together-leader")).to_have_text("Bea is in control.")
+    expect(bea.get_by_test_id("together-leader")).to_have_text("You are in control.")
     bea.get_by_test_id("replay-slider").fill(str(lead + 1))
     at(ann, lead + 1)
     bea.get_by_test_id("replay-slider").fill(str(lead))
@@ -126,14 +126,14 @@ def test_who_leads_goes_on_once_the_line_is_there_again_and_the_lead_is_taken(
     at(bea, lead)
     expect(ann.get_by_test_id("varied")).to_have_count(0)
     bea.close()
-    expect(ann.get_by_test_id("together-leader")).to_have_text("Nobody leads.")
+    expect(ann.get_by_test_id("together-leader")).to_have_text("Nobody is in control.")
     at(ann, lead)
     ann.reload()
-    expect(ann.get_by_test_id("together-leader")).to_contain_text("You lead")
+    expect(ann.get_by_test_id("together-leader")).to_contain_text("You are in control")
 
 
 def test_a_record_that_was_handed_in_is_looked_at_together(visit: Visit, server: Server) -> None:
-    """Who has no name is a guest in the reader's language, and what is not there is said."""
+    """People without a name are guests in the reader's language; a missing replay is reported."""
     _, record = play_match(presets.rules("french", target=60), 5, deals=1)
     guest, bea = visit("phone"), visit("desktop", "Bea")
     guest.goto(f"{server.url}/#/replay")
@@ -142,11 +142,13 @@ def test_a_record_that_was_handed_in_is_looked_at_together(visit: Visit, server:
     accessible(guest)
     guest.get_by_test_id("replay-together").click()
     guest.wait_for_url(re.compile(r"#/together/"))
-    expect(guest.get_by_test_id("together-leader")).to_contain_text("You lead")
+    expect(guest.get_by_test_id("together-leader")).to_contain_text("You are in control")
     here = guest.get_by_test_id("together-people").locator("li")
     expect(here).to_have_text(re.compile(r"^Guest \d{3}$"))
     bea.goto(guest.url)
-    expect(bea.get_by_test_id("together-leader")).to_have_text(re.compile(r"^Guest \d{3} leads.$"))
+    expect(bea.get_by_test_id("together-leader")).to_have_text(
+        re.compile(r"^Guest \d{3} is in control\.$")
+    )
     expect(bea.get_by_role("complementary")).to_contain_text("Seat 2 cuts the pack.")
     step = guest.get_by_test_id("replay-tricks").locator("button").first.get_attribute("data-step")
     lead = int(step or 0) - 1

@@ -18,7 +18,7 @@ LEFT_OUT = 16
 
 
 def played(server: Server, preset: str) -> str:
-    """A match of one deal that is over, and in which a seat took."""
+    """Play a match of one deal in which a seat takes."""
     match = _played(server, preset)
     while len(json.loads(server.get(f"/api/matches/{match}")[1])["deals"]) > 1:
         match = _played(server, preset)
@@ -35,12 +35,12 @@ def _played(server: Server, preset: str) -> str:
 
 
 def at(page: Page, step: int) -> None:
-    """This is what is looked at."""
+    """Check that this is what the page shows."""
     expect(page.get_by_test_id("replay")).to_have_attribute("data-step", str(step))
 
 
 def step_of(page: Page, card: int) -> int:
-    """The step before a card, counted from 0, of the tricks that were played."""
+    """Return the step before a card, counted from 0, of the tricks that were played."""
     button = page.get_by_test_id("replay-tricks").locator("button").nth(card)
     return int(button.get_attribute("data-step") or 0) - 1
 
@@ -51,7 +51,7 @@ def go_to(page: Page, step: int) -> None:
 
 
 def choose(page: Page, what: str = "[data-testid^=varied-play]", keyboard: bool = False) -> None:
-    """One call or card more, the last of those it may be."""
+    """Choose one more call or card, the last legal one."""
     box = page.get_by_test_id("varied-next")
     done = int(box.get_attribute("data-done") or 0)
     button = box.locator(what).last
@@ -86,7 +86,7 @@ def test_another_card_is_tried_to_the_end_of_the_deal(
     for number in range(cards - LEFT_OUT):
         choose(page, keyboard=bool(number % 2))
     at(page, step + cards - LEFT_OUT)
-    expect(page.get_by_test_id("varied-result")).to_contain_text("As it was played")
+    expect(page.get_by_test_id("varied-result")).to_contain_text("As played")
     expect(page.get_by_test_id("replay-result")).to_be_visible()
     accessible(page)
     assert page.url == here

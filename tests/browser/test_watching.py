@@ -14,7 +14,7 @@ from waiting import until
 
 from browser.conftest import Visit
 from browser.steps import accessible, hand, play, skip_to, tricks, waiting_room
-from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.base.protocol.table_settings import Terms
 
 PICTURES = os.environ.get("REBELOTE_PICTURES", "")
 """A folder for pictures of the pages, for those who want to look at them."""
@@ -53,7 +53,7 @@ def test_who_looks_on_is_seen_by_name_and_sent_away(visit: Visit, server: Server
 
 
 def one_trick_is_played(server: Server, watch: Literal["none", "seat"]) -> Seated:
-    """A table of Max's with bots, at which one trick lies."""
+    """Open a table of Max's with bots, and play one trick."""
     terms = Terms(level="beginner", watch=watch)
     position = Position("flemish", terms=terms).to(plays(0, tricks=1))
     return seated(server, position, ["Max"])
@@ -73,7 +73,6 @@ def test_where_nobody_watches_who_comes_by_link_takes_a_seat_or_goes(
     expect(wim.get_by_test_id("table")).to_have_attribute("data-you", "2")
     expect(wim.locator("[data-testid=hand] [data-card]").first).to_be_visible()
     picture(wim, "sat-down")
-    table.close()
 
 
 def test_over_a_shoulder_the_deal_before_is_played_again_with_its_hand(

@@ -16,7 +16,7 @@ from rebelote import Record, __version__
 
 COMMANDS = (
     *("play", "replay", "review", "fairness", "export", "solve", "arena", "audit"),
-    *("selfplay", "bench", "serve"),
+    *("selfplay", "bench", "serve", "words"),
 )
 
 
@@ -116,7 +116,7 @@ def test_an_arena_is_one_json_line() -> None:
         (("replay", "nowhere.txt"), "No such file"),
         (("replay", "-"), "no deal"),
         (("arena", "nobody", "random"), "is not a bot"),
-        (("arena", "--deals", "1"), "at least 2"),
+        (("arena", "--deals", "0"), "at least 1"),
         (("play", "--language", "xx"), "is not a supported language"),
         (("play", "--target", "0"), "target is 1 to"),
     ],

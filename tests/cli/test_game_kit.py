@@ -50,6 +50,13 @@ def test_what_is_no_name_is_refused_and_writes_nothing(tmp_path: Path, name: str
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("name", ["class", "json", "rebelote"])
+def test_what_python_could_not_import_is_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(ValueError, match="has a meaning in Python"):
+        game_kit.create(name, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_name_of_a_rule_set_is_taken(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="is a rule set already"):
         game_kit.create("flemish", tmp_path)

@@ -13,7 +13,7 @@ from forked import run
 from needs import needs_kernel
 
 from rebelote import games
-from rebelote.rules import play, presets, scoring, settlements
+from rebelote.rules import play, presets, settlements, tallies
 from rebelote.rules.actions import Pass, Take
 from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.cards import SUIT_TRUMPS, Trump, parse_cards
@@ -38,7 +38,7 @@ def write(folder: Path) -> None:
 
 @pytest.fixture
 def klaverjas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rules]:
-    """The rules of the page's game, known for this test."""
+    """Yield the rules of the page's game, known for this test."""
     write(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     before = [dict(registry) for registry in games.registries()]
@@ -60,7 +60,7 @@ def test_it_settles_as_klaverjas_does(klaverjas: Rules) -> None:
         ((60, 102), (70, 20), 4, (130, 122)),
         ((60, 102), (50, 20), 4, (0, 232)),
     ):
-        tally = scoring.Tally(
+        tally = tallies.Tally(
             attack=0,
             points=points,
             tricks=(tricks, 8 - tricks),

@@ -23,7 +23,7 @@ for name in ("geteuid", "getuid", "nice", "sched_getaffinity"):
 def ran(
     script: str, *words: str, typed: str = "", **environment: str
 ) -> subprocess.CompletedProcess[bytes]:
-    """A script in a process of its own, as it ended."""
+    """Run a script in a process of its own."""
     return subprocess.run(
         [sys.executable, "-X", "utf8=0", "-c", script, *words],
         input=typed.encode(),
@@ -36,7 +36,7 @@ def test_the_library_plays_without_posix() -> None:
     script = """
 from rebelote import Game, read_many
 import rebelote.agents, rebelote.arena, rebelote.batch, rebelote.engine, rebelote.env
-import rebelote.server.app, rebelote.server.ops.remote_worker, rebelote.terminal
+import rebelote.server.main.app, rebelote.server.base.ops.remote_worker, rebelote.terminal
 game = Game("ffb-contree-2016", seed=1, end_deals=1).play_out("beginner")
 (again,) = read_many(str(game.record).splitlines())
 print(again.replay().scores == game.scores)

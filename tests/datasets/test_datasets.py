@@ -9,16 +9,19 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from strategies import play_match
 from waiting import until
 
-from rebelote import Action, Card, CardSet, Pass, Record, View, data
-from rebelote.data import DealRow, DecisionRow, Plan, deal_rows, decision_rows
+from rebelote import Action, Card, CardSet, Pass, Record, View, __version__, data
+from rebelote.data import TABLES, Plan, deal_rows, decision_rows, observation_rows
 from rebelote.data.rows import columns
-from rebelote.rules import notation, presets
+from rebelote.env import Env, actions
+from rebelote.rules import presets
 from rebelote.rules.cards import CARDS
 from rebelote.rules.deal import PlayedOut, tally
+from rebelote.rules.records import notation
 
 PAGE = Path(__file__).parents[2] / "docs" / "data.md"
 
@@ -89,13 +92,66 @@ def test_a_decision_is_a_row_with_what_its_seat_knew(preset: str) -> None:
         assert [(row.deal, row.action) for row in rows] == done
 
 
+@pytest.mark.parametrize("preset", ["french", "flemish3", "ffb-contree-2016", "baloot"])
+def test_an_observation_is_that_of_the_environment(preset: str) -> None:
+    env = Env(preset, silence=True)
+    record = play_match(presets.rules(preset), 5, deals=2)[1]
+    rows = list(observation_rows(record))
+    assert len(rows) == len(list(decision_rows(record)))
+    decisions = [
+        step
+        for step in record.steps()
+        if step.seat == step.before.to_act and notation.head(step.action) in ("call", "play")
+    ]
+    for row, step in zip(rows, decisions, strict=True):
+        env.match = step.before
+        assert (row.seat, row.observation) == (step.seat, env.observe().tobytes())
+        offered = actions.offered(step.before.deal, silence=True)
+        assert offered[row.action] == step.action
+        assert [number for number, legal in enumerate(row.mask) if legal] == sorted(offered)
+        assert len(row.mask) == env.action_count
+
+
+def test_rows_say_by_which_options_at_what_score_and_between_whom() -> None:
+    rules = presets.rules("french", undertrump="free")
+    record = play_match(rules, 1, deals=3)[1]
+    agents = ("club", "mine:Bot", "club", "mine:Bot")
+    rows = list(deal_rows(record, 0, agents))
+    totals = [0, 0]
+    for row in rows:
+        assert json.loads(row.options)["undertrump"] == "free"
+        assert [row.score_0, row.score_1, row.score_2] == [*totals, None]
+        assert (row.agent_0, row.agent_1, row.agent_3) == ("club", "mine:Bot", "mine:Bot")
+        totals = [totals[0] + row.marks_0, totals[1] + row.marks_1]
+    before = {row.deal: (row.score_0, row.score_1) for row in rows}
+    for decision in decision_rows(record, 0, agents):
+        assert decision.agent == agents[decision.seat] and "free" in decision.options
+        assert (decision.score_0, decision.score_1) == before[decision.deal]
+    assert next(deal_rows(record)).agent_0 == ""
+
+
+def test_a_parquet_file_says_what_made_it(tmp_path: Path) -> None:
+    parquet: Any = pytest.importorskip("pyarrow.parquet", reason="make test-full installs it")
+    file = tmp_path / "deals.parquet"
+    call = ("selfplay", "--level", "beginner", "--deals", "2", "--set", "undertrump=free")
+    done = rebelote(*call, "--seed", "7", "--to", file)
+    assert done.returncode == 0, done.stderr
+    about = {
+        name.decode(): value.decode() for name, value in parquet.read_schema(file).metadata.items()
+    }
+    assert (about["rules"], about["seed"], about["levels"]) == ("french", "7", '["beginner"]')
+    assert about["version"] == __version__ and about["command"].startswith("rebelote selfplay ")
+    assert json.loads(about["options"])["undertrump"] == "free"
+
+
 def test_no_row_of_a_decision_has_another_seats_cards() -> None:
-    assert not {name for name in DecisionRow.__struct_fields__ if name.startswith("hand_")}
+    fields = TABLES["decisions"][0].__struct_fields__
+    assert not {name for name in fields if name.startswith("hand_")}
 
 
 def test_the_page_says_what_every_column_holds() -> None:
     text = PAGE.read_text("utf-8")
-    for row in (DealRow, DecisionRow):
+    for row, _ in TABLES.values():
         for column in columns(row):
             assert f"| `{column.name}` | {column.description} |" in text, column.name
 
@@ -122,13 +178,13 @@ def test_json_lines_and_csv_hold_the_same_rows(recorded: Path, tmp_path: Path) -
 
 def test_parquet_holds_the_same_rows(recorded: Path, tmp_path: Path) -> None:
     parquet: Any = pytest.importorskip("pyarrow.parquet", reason="make test-full installs it")
-    for kind, row in (("deals", DealRow), ("decisions", DecisionRow)):
+    for kind, (row, _) in TABLES.items():
         for name in ("rows.parquet", "rows.jsonl"):
             done = rebelote("export", recorded, "--rows", kind, "--to", tmp_path / name)
             assert done.returncode == 0, done.stderr
         lines = read_lines(tmp_path / "rows.jsonl")
         table = parquet.read_table(tmp_path / "rows.parquet")
-        assert table.to_pylist() == lines
+        assert msgspec.to_builtins(table.to_pylist()) == lines
         assert str(table.schema.field("deal").type) == "int32"
         described = {field.name: field.metadata[b"description"] for field in table.schema}
         assert described == {one.name: one.description.encode() for one in columns(row)}
@@ -210,7 +266,6 @@ def test_any_agent_plays(tmp_path: Path) -> None:
 
 
 def illegal(_: View) -> Action:
-    """An agent that passes whenever it is asked."""
     return Pass()
 
 

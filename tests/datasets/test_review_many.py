@@ -16,7 +16,7 @@ pytestmark = needs_kernel
 
 @pytest.fixture(scope="module")
 def records() -> list[Record]:
-    """Two matches, the second of which stops in its second deal, with one between that is wrong."""
+    """Return two matches, the second stopped in its second deal, and a wrong one between."""
     one, two = (
         Game("french", seed=seed, target=target).play_out("beginner").record
         for seed, target in ((1, 100), (2, 500))

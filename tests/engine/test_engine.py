@@ -23,12 +23,13 @@ from volume import volume
 
 from rebelote import REFUSALS, Game
 from rebelote.engine import LINE_LIMIT, Engine, messages
-from rebelote.rules import notation, presets
+from rebelote.rules import presets
 from rebelote.rules.cards import CARDS
 from rebelote.rules.codec import encode_hook
 from rebelote.rules.deal import Bidding, Phase, calls_on_offer, calls_out_of_turn
+from rebelote.rules.records import notation
 from rebelote.rules.view import view
-from rebelote.server.protocol.schemas import encode
+from rebelote.server.base.protocol.schemas import encode
 
 ENGINE = [str(Path(sys.executable).parent / "rebelote"), "engine"]
 SCHEMA = json.loads(messages.encoder.encode(messages.schema()))
@@ -56,7 +57,7 @@ class Line:
 
 @contextmanager
 def running() -> Iterator[Line]:
-    """An engine that ends with status 0 when its input ends."""
+    """Yield an engine that ends with status 0 when its input ends."""
     line = Line()
     try:
         yield line
@@ -76,13 +77,13 @@ def line() -> Iterator[Line]:
 
 @cache
 def validator(name: str) -> Any:
-    """What answers of this name have to be like; compiled for the first, which takes its time."""
+    """Compile the schema of answers of this name; done once, since it takes time."""
     answers = SCHEMA["answers"]
     return fastjsonschema.compile(older({**answers[name], "$defs": SCHEMA["$defs"]}))
 
 
 def older(schema: Any) -> Any:
-    """The schema in the draft that the validator reads: tuples are written otherwise there."""
+    """Return the schema in the validator's draft, which writes tuples otherwise."""
     if isinstance(schema, list):
         return [older(part) for part in schema]
     if not isinstance(schema, dict):
@@ -94,7 +95,7 @@ def older(schema: Any) -> Any:
 
 
 def check(answer: Reply, op: str) -> None:
-    """The answer is as the schema says; an error has a documented code."""
+    """Check the answer against the schema; an error has a documented code."""
     validator(op if answer["ok"] else "error")(answer)
     if not answer["ok"]:
         assert answer["error"]["code"] in REFUSALS
@@ -141,6 +142,17 @@ def test_announcements_and_whose_count(line: Line) -> None:
     runs = [[{"cards": "KH QH JH"}], [{"cards": "TC 9C 8C 7C"}], [], []]
     whose = line.ask("contest", rules="flemish", contract="S", eldest=0, melds=runs)
     assert (whose["side"], whose["points"], whose["by_seat"]) == (1, 50, [0, 50, 0, 0])
+
+
+def test_baloot_is_asked_by_its_contract_and_as_a_closed_game(line: Line) -> None:
+    aces = "AS AH AD AC 7S 8H 9D TC"
+    worth = [
+        line.ask("melds", rules="baloot", hand=aces, contract=it)["points"] for it in ("S", "none")
+    ]
+    assert worth[1] > worth[0]
+    led = {"rules": "baloot", "contract": "H", "hand": "AH 7S", "trick": ""}
+    assert line.ask("legal", **led)["cards"] == ["7S", "AH"]
+    assert line.ask("legal", **led, closed=True)["cards"] == ["7S"]
 
 
 @pytest.mark.parametrize(
@@ -252,7 +264,7 @@ def some_action(line: Line, seen: Reply) -> Reply:
     else:
         asked = line.ask("play", view=shown, bot="beginner")
     assert asked["ok"], asked
-    assert asked["why"]
+    assert isinstance(asked["why"], str)
     action: Reply = asked["action"]
     return action
 
@@ -353,7 +365,7 @@ def test_a_bot_remembers_what_the_view_holds_and_nonsense_in_it_is_refused(line:
     states, _ = play_match(rules, 3, deals=3)
     state = next(s for s in states if s.past and s.deal.phase is Phase.PLAY and not s.deal.trick)
     seen = json.loads(encode(view(state, state.to_act or 0)))
-    assert "remember" in line.ask("play", view=seen, bot="club")["why"]
+    assert "unshuffled" in line.ask("play", view=seen, bot="club")["why"]
     past = seen["remembered"][0]
     nonsense: list[tuple[str, Reply]] = [
         ("wrong-field", {"dealer": 7}),
@@ -422,7 +434,7 @@ def fields_of(op: str) -> list[str]:
 
 @st.composite
 def half_right(draw: st.DrawFn) -> bytes:
-    """A request whose fields are named rightly and filled with anything, now and then rightly."""
+    """Return a request with the right fields, filled with anything, now and then rightly."""
     op = draw(st.sampled_from(sorted(SCHEMA["requests"])))
     likely: dict[str, st.SearchStrategy[Any]] = {
         "rules": st.sampled_from(["french", "flemish", "flemish3", "bga", {"base": "bga"}]),
@@ -497,7 +509,7 @@ def test_an_auction_stands_as_at_the_table(line: Line, preset: str) -> None:
 
 
 def auction_of(line: Line, game: Game) -> dict[str, Any]:
-    """What the engine says of the auction of a game."""
+    """Return the engine's answer on the auction of a game."""
     deal = game.deal
     calls = [
         {"seat": called.seat, "call": notation.call_text(called.call)} for called in deal.calls

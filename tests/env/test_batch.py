@@ -57,7 +57,7 @@ def compare(batch: Batch, envs: list[Env], deals: int, chance: random.Random) ->
 
 
 def chosen(env: Env, chance: random.Random) -> int:
-    """A legal action; auctions are ended by passes at different heights."""
+    """Return a legal action; auctions are ended by passes at different heights."""
     calm = isinstance(env.match.deal, Bidding) and chance.random() < 0.6
     return env.legal[0] if calm else chance.choice(env.legal)
 
@@ -79,7 +79,7 @@ def test_a_batch_plays_by_house_rules(preset: str, options: dict[str, object]) -
 
 @pytest.mark.parametrize("preset", ["ffb-contree-2016", "french"])
 def test_chance_in_the_kernel_plays_legal_deals(preset: str) -> None:
-    """What `choose` names is legal, and `play` does what `choose` and `step` do."""
+    """`choose` names legal acts, and `play` does the same as `choose` and `step`."""
     one, other = Batch(preset, 50, seed=3), Batch(preset, 50, seed=3)
     ended = 0
     for _ in range(60):

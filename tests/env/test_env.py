@@ -12,13 +12,16 @@ import pytest
 from volume import volume
 
 import rebelote
-from rebelote.env import Env, actions, observation
+from rebelote import games
+from rebelote.env import Batch, Env, actions, observation
 from rebelote.env.chance import Stream
+from rebelote.rules import presets
 from rebelote.rules.actions import (
     Action,
     Bid,
     Cut,
     Double,
+    NamedCall,
     Pass,
     Play,
     Redeal,
@@ -26,7 +29,7 @@ from rebelote.rules.actions import (
     Show,
     Take,
 )
-from rebelote.rules.cards import CardSet
+from rebelote.rules.cards import CardSet, Trump
 from rebelote.rules.deal import Bidding, Deal, Playing
 from rebelote.rules.match import Match
 from rebelote.rules.view import view
@@ -41,7 +44,7 @@ def played(env: Env, chance: random.Random) -> None:
 
 
 def likely(env: Env, chance: random.Random) -> int:
-    """A legal action; in the auction mostly the first one, a pass."""
+    """Return a legal action; in the auction mostly the first one, a pass."""
     calm = isinstance(env.match.deal, Bidding) and chance.random() < 0.6
     return env.legal[0] if calm else chance.choice(env.legal)
 
@@ -101,6 +104,50 @@ def test_a_number_is_the_same_in_all_rule_sets() -> None:
     ]
 
 
+def test_calls_of_a_game_from_outside_have_numbers_above_all_others() -> None:
+    before = [dict(registry) for registry in games.registries()]
+    games.load(("closed_game",))
+    try:
+        calls = [NamedCall("gift"), NamedCall("gift", Trump.SPADES), NamedCall("close")]
+        assert [actions.number(call) - actions.SIZE for call in calls] == [0, 1, 7]
+        texts = [actions.text(actions.number(call)) for call in calls]
+        assert texts == ["say gift", "say gift S", "say close"]
+        assert actions.size(presets.rules("french")) == actions.SHOW.last + 1
+        chance, taken = random.Random(1), set[int]()
+        env = Env("closed", seed=1)
+        for _ in range(30):
+            while not env.over:
+                assert env.mask.sum() == len(env.legal) and env.observe().size == 560
+                env.step(chance.choice(env.legal))
+            taken |= {action for _, action in env.history}
+            env.reset()
+        assert max(taken) >= actions.SIZE
+    finally:
+        games.restore(before)
+    with pytest.raises(ValueError, match="has no number"):
+        actions.number(NamedCall("gift"))
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, 2**70])
+def test_a_seed_that_would_deal_as_another_is_refused(seed: int) -> None:
+    with pytest.raises(ValueError, match=r"a seed is 0 to 2\*\*64 - 1, not"):
+        Env("french", seed=seed)
+    with pytest.raises(ValueError, match=r"a seed is 0 to 2\*\*64 - 1, not"):
+        Batch("french", tables=1, seed=seed)
+
+
+def test_an_environment_says_what_it_is_and_that_it_is_over() -> None:
+    env, batch = Env("flemish", seed=1), Batch("flemish", tables=3, seed=1, threads=1)
+    assert repr(env) == f"<Env flemish: 0 actions, seat={env.seat}>"
+    assert repr(batch) == "<Batch flemish: 3 tables>"
+    while not env.over:
+        env.step(env.legal[0])
+    assert repr(env).endswith(f", returns={env.returns}>")
+    with pytest.raises(ValueError, match="the deal is over: nobody is to act; name a seat"):
+        env.observe()
+    assert env.observe(0).size == 560
+
+
 def test_what_is_no_decision_of_a_seat_in_turn_has_no_number() -> None:
     with pytest.raises(ValueError, match="has no number"):
         actions.number(Cut(5))
@@ -136,7 +183,7 @@ def test_the_parts_fill_an_observation() -> None:
 
 
 def reshuffled(deal: Deal, seat: int, chance: random.Random) -> Deal:
-    """The same deal for this seat: cards that it has not seen are elsewhere.
+    """Return the same deal for this seat: cards that it has not seen are elsewhere.
 
     Others keep what they may have shown to hold: kings and queens, and what they announced.
     """

@@ -17,14 +17,14 @@ from rebelote.fairplay.decisions import applies
 from rebelote.rules import presets
 from rebelote.rules.deal import PlayedOut
 from rebelote.rules.presets import PRESETS
-from rebelote.rules.record import Record
+from rebelote.rules.records.record import Record
 
 pytestmark = needs_kernel
 SEATED = (("Ann", "Cy", "Bob", "Di"), ("Ann", "Bob", "Cy", "Di"), ("Bob", "Di", "Ann", "Cy"))
 
 
 def records() -> list[Record]:
-    """Deals of four players; the last are seated as the first are, in other seats."""
+    """Return deals of four players; the last are seated as the first are, in other seats."""
     rules = presets.rules("french", shuffle="each_deal_full")
     deals = (played(rules, seed, ("beginner",)) for seed in (1, 2, 3))
     named = zip(deals, SEATED, strict=True)
@@ -51,7 +51,7 @@ def test_the_pair_that_departs_most_comes_first() -> None:
     scores += [(names[3], {"cards": 3.0}) for _ in range(5)]
     first, *_, last = figures([Looked(0, scores)])
     assert first.names == names[3]
-    assert first.strongest[0] == "sight" and first.strongest[1] > last.strongest[1]
+    assert first.strongest[0] == "cards" and first.strongest[1] > last.strongest[1]
     assert not first.own and first.own_deals == 0
 
 
@@ -68,7 +68,6 @@ def test_every_rule_set_with_two_pairs_is_looked_at(preset: str) -> None:
 
 
 def over(record: Record) -> bool:
-    """Whether the deal was played to its end."""
     return isinstance(record.replay().deal, PlayedOut)
 
 

@@ -28,7 +28,7 @@ RUNS: Final = {
     "hr": "sedmice, osmice, devetke, desetke, dečka, dame, kralja, asa",
     "el": "στο εφτάρι, στο οχτάρι, στο εννιάρι, στο δεκάρι, "
     "στον βαλέ, στην ντάμα, στον ρήγα, στον άσο",
-    "ar": "سبعة, ثمانية, تسعة, عشرة, ولد, بنت, شايب, إكه",
+    "ar": "سبعة, ثمانية, تسعة, عشرة, ولد, بنت, شايب, إكة",
     "hy": "յոթը, ութը, ինը, տասը, վալետը, դաման, թագավորը, տուզը",
 }
 RUN: Final = {
@@ -77,7 +77,7 @@ def test_a_run_names_its_highest_card_with_the_right_article(language: str) -> N
 
 
 def fillings(language: str, key: str, placeholder: str) -> list[str]:
-    """What may stand for a placeholder of a sentence: names of cards, calls, suits or players."""
+    """Return the names that may fill a placeholder: cards, calls, suits or players."""
     say = words(language)
     suits = [say(f"suit.{trump.value}") for trump in Trump]
     calls = [action_name(say, Bid(trump, 90)) for trump in Trump] + [*suits, say("call.pass")]
@@ -97,7 +97,7 @@ def fillings(language: str, key: str, placeholder: str) -> list[str]:
             return [say(f"{f}.{rank.letter}") for rank in Rank for f in ("rank", "rank.the")]
         case "rank" if key != "ui.daily.rank":
             return [say(f"rank.{rank.letter}") for rank in Rank]
-        case "other" | "instead" if key.startswith("why."):
+        case "other" | "instead" if key.startswith(("why.", "advice.")):
             return cards + calls
         case "right":
             return cards if key.startswith("count.because.3") else calls
@@ -111,7 +111,7 @@ def fillings(language: str, key: str, placeholder: str) -> list[str]:
 
 
 def templates(language: str) -> Iterator[tuple[str, str]]:
-    """Every sentence: of the page, the lessons and the rules."""
+    """Yield every sentence: of the page, the lessons and the rules."""
     for part in ("", "learn", "rules"):
         file = CATALOGUES / part / f"{language}.json"
         yield from json.loads(file.read_text("utf-8")).items()

@@ -13,16 +13,17 @@ from volume import volume
 
 from rebelote.i18n import LANGUAGES, house_rules, rule_catalogue, rulecard
 from rebelote.rules import presets
-from rebelote.rules.options import OPTIONS, REAL_LIFE, RuleConflictError, Rules
+from rebelote.rules.options import OPTIONS, REAL_LIFE, RuleConflictError
+from rebelote.server.features.quickmatch.queue import rules_of
 
 
 def written(value: object) -> str:
-    """A value as an address has it."""
+    """Return a value as an address has it."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
 def offered(preset: str, **options: object) -> set[str]:
-    """The options that a page shows when these are chosen."""
+    """Return the options that a page shows when these are chosen."""
     asked = {key: written(value) for key, value in options.items()}
     result = house_rules.house_rules(preset, asked, "en")
     return {option.key for option in result.options if option.offered}
@@ -40,7 +41,7 @@ def test_every_option_is_reached_from_a_rule_set_by_changing_one_other_at_most()
 
 
 def changes() -> Iterator[tuple[str, dict[str, object]]]:
-    """Every rule set as it is, and then with one option changed."""
+    """Yield every rule set as it is, and then with one option changed."""
     yield from ((preset, {}) for preset in presets.PRESETS)
     for preset in presets.PRESETS:
         for option in house_rules.house_rules(preset, {}, "en").options:
@@ -106,6 +107,7 @@ CONFLICTS: dict[str, tuple[str, dict[str, object]]] = {
     "unit-rounding": ("flemish", {"rounding": "none"}),
     "rounding-sides": ("flemish3", {"rounding": "complement"}),
     "goal-sides": ("flemish3", {"contract_goal": "fixed_82_tricks"}),
+    "for-four": ("bela", {"players": 2}),
     "trick-melds-players": ("flemish3", {"trick_melds": "roem"}),
     "melds-sides": ("flemish3", {"swept_melds": "to_winner"}),
     "target": ("french", {"target": 0}),
@@ -121,7 +123,7 @@ CONFLICTS: dict[str, tuple[str, dict[str, object]]] = {
 def test_what_cannot_be_agreed_is_said_in_every_language(code: str) -> None:
     preset, options = CONFLICTS[code]
     with pytest.raises(RuleConflictError) as refused:
-        Rules.of({**presets.rules(preset).flat(), **options})
+        presets.rules(preset).agree(options)
     assert refused.value.code == code
     said = set()
     for language in LANGUAGES:
@@ -143,6 +145,14 @@ def test_a_table_without_help_is_no_point_of_difference() -> None:
     differs = real.differs(presets.rules("french"))
     assert set(differs) > set(REAL_LIFE) & set(differs) and rulecard.points(differs) == 1
     assert rulecard.points({**REAL_LIFE, "belote_announce": "auto"}) == 1
+
+
+def test_a_quick_match_is_by_unchanged_rules() -> None:
+    """Its packs are shuffled before each deal, as a place for strangers does."""
+    for preset, rules in presets.PRESETS.items():
+        played = rules_of(preset)
+        assert rulecard.points(played.differs(rules)) == 0
+        assert rulecard.points_text(played, "fr") == rulecard.points_text(rules, "fr")
 
 
 def test_a_value_that_is_none_is_refused() -> None:

@@ -14,8 +14,10 @@ import plurals
 import pytest
 from strategies import play_match
 
+from rebelote.bots.bot import Thought
 from rebelote.i18n import (
     LANGUAGES,
+    SPOKEN,
     TABLE_WORDS,
     USUAL_PRESETS,
     at_tables,
@@ -24,21 +26,21 @@ from rebelote.i18n import (
     person_name,
     rule_catalogue,
     rule_words,
+    rulecard,
     words,
 )
-from rebelote.i18n.speech import Teller, value_name
-from rebelote.rules import events, presets, record_letters, scoring
-from rebelote.rules.cards import CARDS, Card, Rank, Suit
+from rebelote.i18n.speech import Teller, advice, advised_name, value_name, why
+from rebelote.rules import events, presets, scoring
+from rebelote.rules.actions import Action, Bid, Double, Pass, Play, Take
+from rebelote.rules.cards import CARDS, Card, Rank, Suit, Trump
 from rebelote.rules.melds import DecidedBy, Kind, Meld
 from rebelote.rules.options import Rules
+from rebelote.rules.records.letters import RANKS, SUITS
 from rebelote.rules.refusals import REFUSALS
+from rebelote.rules.settlements import majority
 from rebelote.rules.settlements.by_bid import by_bid
-from rebelote.server.protocol import chat
-from rebelote.server.protocol.table_settings import BOT_NAMES, PACES
-
-
-def placeholders(sentence: str) -> set[str]:
-    return messages.placeholders(sentence)
+from rebelote.server.base.protocol import chat
+from rebelote.server.base.protocol.table_settings import BOT_NAMES, PACES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -47,42 +49,14 @@ def test_every_language_has_the_same_keys_and_placeholders(language: str) -> Non
     assert other.keys() == english.keys()
     for key, sentence in other.items():
         assert sentence.strip(), key
-        assert placeholders(sentence) == placeholders(english[key]), key
-
-
-FRENCH_BREAKS = re.compile(r" [?!:;»%](?!\w)|« ")
-"""Ordinary spaces at which a line would break before a sign, or after an opening quotation mark."""
-BREAKS = dict.fromkeys(LANGUAGES, re.compile(r"[ \u00a0\u202f]%"))
-"""The same for the other languages, by their own custom: all but three write 5% without a space."""
-BREAKS |= {"fr": FRENCH_BREAKS, "sv": re.compile(" %"), "hr": re.compile(" %")}
-
-
-def result(language: str, unwanted: re.Pattern[str]) -> dict[str, str]:
-    """The texts of a language in which this occurs: of the page, the lessons and the rules."""
-    texts = [catalogue(language)]
-    texts += [json.loads(file.read_text("utf-8")) for file in CATALOGUES.glob(f"*/{language}.json")]
-    assert len(texts) == 3
-    return {key: text for each in texts for key, text in each.items() if unwanted.search(text)}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_line_breaks_before_a_sign(language: str) -> None:
-    assert result(language, BREAKS[language]) == {}
-
-
-@pytest.mark.parametrize(
-    ("language", "synonyms"),
-    [("nl", r"boer(en)?\b|knecht"), ("nl", "doublet|doubl?eer|doubler"), ("fr", r"\bbots?\b")],
-)
-def test_one_thing_has_one_name(language: str, synonyms: str) -> None:
-    """In Flanders the jack is a *zot* and a double a *contra*; in French a bot is a *robot*."""
-    assert result(language, re.compile(synonyms, re.IGNORECASE)) == {}
+        own = {"who"} if key.startswith("reason.is.") else set()
+        assert messages.placeholders(sentence) - own == messages.placeholders(english[key]), key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_and_every_line_of_a_score_has_its_words(language: str) -> None:
-    source = "".join(map(inspect.getsource, (scoring, import_module(by_bid.__module__))))
-    codes = set(re.findall(r'[Ll]ine\(\s*"([a-z-]+)"', source))
+    source = "".join(map(inspect.getsource, (scoring, majority, import_module(by_bid.__module__))))
+    codes = set(re.findall(r'[Ll]ine(?:_if_any)?\(\s*"([a-z-]+)"', source))
     codes |= {"failed-swept", "failed-all", "made", "failed", "tie", "bid-failed"}
     assert len(codes) >= 22
     say = words(language)
@@ -91,7 +65,7 @@ def test_every_refusal_and_every_line_of_a_score_has_its_words(language: str) ->
 
 
 def received(rules: Rules, seed: int) -> tuple[list[events.Event], list[scoring.Settlement]]:
-    """Every event of a random match, and how its deals were written."""
+    """Return every event of a random match, and how its deals were written."""
     states, record = play_match(rules, seed)
     seen = list(events.match_began(states[0], (Card("AS"),) * rules.players))
     for step in record.steps():
@@ -124,7 +98,7 @@ def test_every_event_of_a_match_has_a_sentence_in_every_language_for_every_seat(
 def check_reported(
     seen: Iterable[events.Event], written: list[scoring.Settlement], names: tuple[str, ...]
 ) -> None:
-    """Every event in every language to every seat, without a hole."""
+    """Check every event in every language to every seat: no placeholder is left."""
     for language in LANGUAGES:
         for seat in range(len(names)):
             teller = Teller(words(language), seat, names)
@@ -170,6 +144,23 @@ def test_the_languages_do_not_repeat_each_other() -> None:
         assert not same, language
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_list_has_the_comma_of_its_language(language: str) -> None:
+    kinds = (Kind("run", 3, 20), Kind("square", 4, 100))
+    teller = Teller(words(language), 0, NAMES)
+    said = teller.event(events.Announced(1, kinds))
+    comma = "، " if language == "ar" else ", "
+    assert comma.join(map(teller.kind, kinds)) in said
+    assert (", " in said) == (language != "ar")
+
+
+def test_no_list_of_the_client_has_the_comma_of_one_language() -> None:
+    """But for dates of a browser that lacks the language, which is not Arabic."""
+    joined = re.compile(r"""join\(["'], ["']\)""")
+    sources = [*CLIENT.rglob("*.ts"), *CLIENT.rglob("*.svelte")]
+    assert [file.name for file in sources if joined.search(file.read_text())] == ["times.ts"]
+
+
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(ValueError, match="is not a supported language"):
         words("xx")
@@ -188,8 +179,40 @@ def test_what_may_be_said_and_every_pace_have_their_words(language: str) -> None
             assert received == [pace.move, pace.bank / (60 if pace.bank >= 60 else 1)]
 
 
+def test_a_hint_speaks_to_the_reader_and_the_reason_of_a_bot_does_not() -> None:
+    french, fed = words("fr"), Thought(Play(Card("TH")), "feed_partner")
+    assert advice(french, fed) == "Le pli est à votre partenaire\u00a0: chargez."
+    assert why(french, fed) == "Le pli est au partenaire\u00a0: on charge."
+    free = Thought(Play(Card("TH")), "any")
+    assert advice(french, free) == why(french, free) == "N’importe quelle carte permise."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_advice_says_otherwise_what_a_bot_says_of_itself(language: str) -> None:
+    said = catalogue(language)
+    advised = [key for key in said if key.startswith("advice.")]
+    assert advised
+    assert [key for key in advised if key.replace("advice", "why") not in said] == []
+
+
+@pytest.mark.parametrize(
+    ("action", "english", "french"),
+    [
+        (Play(Card("QC")), "the queen of clubs", "la dame de trèfle"),
+        (Pass(), "pass", "passer"),
+        (Double(), "double", "contrer"),
+        (Take(Trump("H")), "take hearts", "prendre à cœur"),
+        (Bid(Trump("S"), 90), "90 spades", "90 pique"),
+    ],
+)
+def test_a_hint_names_what_to_do(action: Action, english: str, french: str) -> None:
+    assert advised_name(words("en"), action) == english
+    assert advised_name(words("fr"), action) == french
+
+
 HOME = Path(__file__).parent.parent.parent
 CATALOGUES = HOME / "src" / "rebelote" / "i18n"
+CLIENT = HOME / "web" / "src"
 
 
 def test_plurals_are_said_as_written_down() -> None:
@@ -200,14 +223,15 @@ def test_plurals_are_said_as_written_down() -> None:
 
 def test_every_language_is_in_the_tables_by_language() -> None:
     """English writes a decimal point, and Arabic with these digits."""
-    for table in (USUAL_PRESETS, record_letters.RANKS, record_letters.SUITS):
+    for table in (RANKS, SUITS):
         assert table.keys() == set(LANGUAGES)
+    assert USUAL_PRESETS.keys() == set(SPOKEN)
     half = {one: messages.formatted(one, "{n, number}", {"n": 0.5}) for one in LANGUAGES}
     assert [one for one, written in half.items() if written != "0,5"] == ["ar", "en"]
 
 
 def test_no_sentence_of_the_catalogues_is_unused() -> None:
-    """By name, or by a name that code makes of a beginning and a code of the rules."""
+    """Code uses a whole key, or builds it from a prefix and a code of the rules."""
     code = "\n".join(
         path.read_text()
         for folder, ending in (
@@ -233,13 +257,21 @@ def test_bots_have_names_of_the_country_that_differ(language: str) -> None:
         assert (language == spoken) == all(re.fullmatch(letters, name) for name in names)
 
 
-AT_TABLES_ALONE = ("contract.raised.", "ui.real.akka")
+AT_TABLES_ALONE = (
+    "contract.raised.",
+    "ui.real.akka",
+    "action.pass.",
+    "call.pass.",
+    "event.passed.",
+    "ask.auction.purchase.keep",
+    "action.take.over",
+)
 """How keys begin of what is said only where a game has a word of its own for it."""
 
 
 @pytest.mark.parametrize("folder", sorted(set(TABLE_WORDS.values())))
 def test_tables_with_words_of_their_own(folder: str) -> None:
-    """Of sentences that there are, with the same holes, and in no other words than ours."""
+    """Their keys exist; their sentences keep the placeholders, but differ from the usual ones."""
     for language in LANGUAGES:
         for file, usual in (
             (language, catalogue(language)),
@@ -251,14 +283,15 @@ def test_tables_with_words_of_their_own(folder: str) -> None:
             assert more <= at_tables(folder, file.replace(language, "en")).keys()
             for key in own.keys() - more:
                 assert own[key] != usual[key]
-                assert placeholders(own[key]) == placeholders(usual[key])
+                assert messages.placeholders(own[key]) == messages.placeholders(usual[key])
 
 
 def test_tables_say_the_words_of_their_game() -> None:
     assert words("fr", "bela")("said.rebelote") == "Od bele\u00a0!"
     assert words("nl", "klaverjas-forehand")("rank.J") == "boer"
     assert words("nl", "flemish")("rank.J") == words("nl")("rank.J") == "zot"
-    assert "vier boeren" in rule_words("nl", "klaverjas-amsterdam-kbn")("rule.trick_melds.roem")
+    roem = rulecard.sentence("trick_melds", "roem", rule_words("nl", "klaverjas-amsterdam-kbn"))
+    assert "vier boeren 200" in roem
     assert set(TABLE_WORDS) <= set(presets.PRESETS)
 
 
@@ -267,3 +300,19 @@ def test_bids_of_pilotta_are_said_in_tens_in_every_language(preset: str, said: s
     """`pilotta:bids`."""
     for language in LANGUAGES:
         assert value_name(words(language, preset), 90) == said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_has_no_number_of_a_rule(language: str) -> None:
+    """Numbers of a rule are filled in by the rules of the table; keys of a keyboard are none."""
+    said = {"": catalogue(language)} | {
+        folder: at_tables(folder, language) for folder in set(TABLE_WORDS.values())
+    }
+    numbered = {
+        (folder, key): text
+        for folder, sentences in said.items()
+        for key, text in sentences.items()
+        if key.startswith("ui.help.") and not key.startswith("ui.help.keys")
+        if re.search(r"\d", re.sub(r"\{.*\}", "", text))
+    }
+    assert numbered == {}

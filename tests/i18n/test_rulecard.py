@@ -31,10 +31,7 @@ from rebelote.rules.options import OPTIONS as OPTIONS_OF_RULES
 from rebelote.rules.options import Rules, applies
 from rebelote.rules.play import Obligations, Situation, duty
 from rebelote.rules.refusals import REFUSALS
-
-
-def holes(sentence: str) -> set[str]:
-    return messages.placeholders(sentence)
+from rebelote.rules.switch import ALL_TRUMPS, NO_TRUMPS, holds
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -42,7 +39,9 @@ def test_every_language_has_the_same_sentences(language: str) -> None:
     english, other = rule_catalogue("en"), rule_catalogue(language)
     assert other.keys() == english.keys()
     for key, sentence in other.items():
-        assert sentence.strip() and holes(sentence) == holes(english[key]), key
+        assert sentence.strip() and messages.placeholders(sentence) == messages.placeholders(
+            english[key]
+        ), key
 
 
 def test_every_option_has_a_place_a_source_and_a_function() -> None:
@@ -57,7 +56,7 @@ def test_every_option_has_a_place_a_source_and_a_function() -> None:
 
 @cache
 def rules_of_all_kinds() -> list[Rules]:
-    """Rules drawn once for all languages."""
+    """Return rules drawn once for all languages."""
     chance = Random(5)
     return [drawn_rules(chance) for _ in range(volume(120, 300))]
 
@@ -164,7 +163,7 @@ def test_a_sweep_that_counts_something_else_is_said_once() -> None:
     said = [one.sentence for one in rulebook.openings("score", rules, say)]
     said += [line.sentence for line in rulecard.lines(rules, "en")]
     assert not [sentence for sentence in said if "252" in sentence]
-    assert "Taking every trick counts 100 more than the tricks." in said
+    assert "Taking every trick scores 100 on top of the tricks." in said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -173,3 +172,32 @@ def test_one_of_something_is_said_in_words(language: str, option: str) -> None:
     """And so in the singular: one card, one deal, one minute."""
     said = rulecard.sentence(option, 1, rule_words(language))
     assert "1" not in said and said != rulecard.sentence(option, 2, rule_words(language))
+
+
+@pytest.mark.parametrize("preset", presets.PRESETS)
+def test_a_rule_card_has_no_line_of_another_game(preset: str) -> None:
+    """All trumps only where they can be played, nothing that counts 0, and of marks no points."""
+    rules = presets.PRESETS[preset]
+    lines = {line.key: line.sentence for line in rulecard.lines(rules, "en")}
+    said = " ".join(lines.values())
+    if not holds(ALL_TRUMPS, rules.flat()):
+        assert "all trumps" not in said.lower() and "258" not in said
+    if not holds(NO_TRUMPS, rules.flat()):
+        assert "no_suit_points" not in lines
+    assert " 0 " not in said
+    if rules.scoring.settlement == "marks":
+        assert not {"sweep_points", "rounding", "unit"} & lines.keys()
+        assert "no trumps" not in said.lower()
+
+
+def test_a_game_with_no_trumps_alone_says_what_its_cards_count() -> None:
+    blot = presets.PRESETS["bazar-blot"]
+    lines = {line.key: line.sentence for line in rulecard.lines(blot, "en")}
+    assert lines["no_suit_points"] == "In boy an ace counts 19."
+    assert "no trumps" not in " ".join(lines.values())
+
+
+def test_the_arabic_rule_card_of_baloot_speaks_of_buying() -> None:
+    lines = {line.key: line.sentence for line in rulecard.lines(presets.PRESETS["baloot"], "ar")}
+    assert "الشراء" in lines["packets"]
+    assert not [key for key, said in lines.items() if "مزايد" in said]

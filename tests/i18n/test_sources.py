@@ -17,7 +17,7 @@ from rebelote.i18n.sources import Citation
 from rebelote.rules import presets
 from rebelote.rules.refusals import REFUSALS
 from rebelote.rules.view import views
-from rebelote.server.http import pages
+from rebelote.server.web import pages
 
 FOLDERS = ("src", "kernel", "web/src", "web/tests", "docs", "tests", "tools", "perf")
 KINDS = {".py", ".rs", ".ts", ".svelte", ".md", ".json", ".jsonl", ".toml"}
@@ -61,12 +61,14 @@ def test_no_rule_is_cited_by_a_number_that_only_we_know() -> None:
 
 
 def said_to_players() -> Iterator[str]:
-    """Every rule that goes over the wire: refusals, rule cards, lines of a score."""
+    """Yield every rule that goes over the wire: refusals, rule cards, lines of a score."""
     yield from (refusal.rule for refusal in REFUSALS.values() if refusal.rule not in NO_RULE)
     for options in rulecard.SECTIONS.values():
         yield from (received.source for received in options.values())
-    scoring = (HOME / "src" / "rebelote" / "rules" / "scoring.py").read_text(encoding="utf-8")
-    yield from re.findall(rf'"((?:(?:{NAMES})(?::[\w.,-]+)? ?)+)"', scoring)
+    rules = HOME / "src" / "rebelote" / "rules"
+    for path in (rules / "scoring.py", *(rules / "settlements").glob("*.py")):
+        scoring = path.read_text(encoding="utf-8")
+        yield from re.findall(rf'"((?:(?:{NAMES})(?::[\w.,-]+)? ?)+)"', scoring)
 
 
 def test_every_citation_that_players_see_resolves() -> None:
@@ -121,12 +123,10 @@ def test_a_source_has_places_or_says_something() -> None:
 
 
 def test_all_questions_are_listed() -> None:
-    assert list(sources.sources()["question"].places) == [str(n) for n in range(1, 87)]
+    assert list(sources.sources()["question"].places) == [str(n) for n in range(1, 91)]
 
 
 class Ids(HTMLParser):
-    """The anchors of a page."""
-
     def __init__(self, page: str) -> None:
         super().__init__()
         self.result: set[str] = set()

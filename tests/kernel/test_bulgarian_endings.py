@@ -21,7 +21,7 @@ from rebelote.kernel.solver import Outcome
 from rebelote.rules import presets
 from rebelote.rules.cards import CARDS, Card, CardSet, Trump
 from rebelote.rules.contract import Contract
-from rebelote.rules.scoring import ContractTerms
+from rebelote.rules.tallies import ContractTerms
 
 pytestmark = needs_kernel
 
@@ -31,7 +31,7 @@ Hands = tuple[tuple[str, ...], ...]
 
 
 class Ending(NamedTuple):
-    """What a literal search plays on from; cards are written rank and suit."""
+    """A position for the literal search; cards are written rank and suit."""
 
     trump: Trump
     hands: Hands
@@ -50,7 +50,7 @@ class Ending(NamedTuple):
 
 
 def search(at: Ending, trick: tuple[str, ...], won: DealState) -> float:
-    """The marks by which side 0 is ahead, by trying every card: all cards are seen."""
+    """Return the marks by which side 0 is ahead, by trying every card: all cards are seen."""
     if not any(at.hands) and not trick:
         both = sum((side_tricks > 0) << side for side, side_tricks in enumerate(at.tricks))
         last = at.leader % 2
@@ -81,7 +81,7 @@ def _after(
 
 
 def endings(trump: Trump, count: int) -> Iterator[Ending]:
-    """Random endings, a third of them after tricks that all went to one side."""
+    """Draw random endings, a third of them after tricks that all went to one side."""
     chance = Random(f"endings {trump.value}")
     for number in range(count):
         size = 2 + (number % 3 == 0)

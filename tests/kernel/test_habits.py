@@ -29,7 +29,7 @@ pytestmark = needs_kernel
 
 
 def tables(preset: str, level: str, deals: int) -> Iterator[tuple[Match, Observation]]:
-    """Every choice of a card in these deals: the match, and the table as its seat sees it."""
+    """Yield every choice of a card in these deals: the match, and the table as its seat sees it."""
     rules = presets.rules(preset)
     for seed in range(deals):
         state = match.start(rules, deck.shuffled(Random(seed), rules.pack), 0)
@@ -49,7 +49,7 @@ def test_it_is_certain_that_one_of_the_legal_cards_is_played(preset: str) -> Non
 
 
 def _chances(hands: World, at: Observation) -> list[float]:
-    """By legal card how likely it is played now."""
+    """Return the probability of each legal card being played now."""
     other = (at.me + 1) % at.players
 
     def said(left: World, history: PlayHistory) -> float:
@@ -82,7 +82,7 @@ def test_what_was_played_speaks_for_the_true_hands(preset: str) -> None:
 
 @pytest.mark.parametrize("preset", ["french", "ffb-contree-2016", "flemish3"])
 def test_what_is_believed_is_every_world_by_its_likelihood(preset: str) -> None:
-    """Where there are few; of more, some in proportion."""
+    """All worlds are taken if there are few, else some in proportion."""
     chance, seen = Random(5), 0
     for _, at in tables(preset, "beginner", volume(2, 6)):
         known = worlds.hidden(at.view)._replace(announced_by_others=None)
@@ -116,7 +116,7 @@ TRICK_FEATURE = 1
 
 
 class Inferred(NamedTuple):
-    """What both sides infer for a card: the heuristics in Python, the policy in Rust."""
+    """The inferences of both sides for a card: the heuristics in Python, the policy in Rust."""
 
     standing: int
     role: int
@@ -128,7 +128,7 @@ class Inferred(NamedTuple):
 
 
 def by_the_kernel(place: int) -> Inferred:
-    """The components of a card's trick feature, from the index of its weight."""
+    """Return the components of a card's trick feature, from the index of its weight."""
     within = place % WEIGHTS - 720
     sizes, digits = (5, 3, 2, 2, 2, 2, 2), []
     for size in reversed(sizes):
@@ -138,7 +138,7 @@ def by_the_kernel(place: int) -> Inferred:
 
 
 def by_the_heuristics(at: Observation, card: Card) -> Inferred:
-    """The same from the view of the seat."""
+    """Return the same from the view of the seat."""
     length, wins = len(at.trick), at.wins_now(card)
     best = at.trick[play.winner(at.trick, at.trump)] if at.trick else None
     return Inferred(
@@ -154,7 +154,7 @@ def by_the_heuristics(at: Observation, card: Card) -> Inferred:
 
 @given(st.sampled_from(tuple(presets.PRESETS)), st.integers(0, 2**32))
 def test_heuristics_and_kernel_infer_the_same_from_what_was_played(preset: str, seed: int) -> None:
-    """Who wins, who may still take the trick, what is master: on every choice of a random deal."""
+    """The winner, possible takers and masters agree at every choice of a random deal."""
     rules = presets.rules(preset)
     state = match.start(rules, deck.shuffled(Random(seed), rules.pack), 0)
     players = [bots.make("random", seed + seat) for seat in range(rules.players)]

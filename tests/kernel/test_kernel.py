@@ -40,6 +40,7 @@ LAWS = [
     Obligations(rise_trump_led="vs_opponents"),
     Obligations(undertrump="free"),
     Obligations(undertrump="forbidden", voluntary_trump="must_rise"),
+    Obligations(voluntary_trump="rise_if_held"),
     Obligations(partner_exempts="none"),
     Obligations(partner_exempts="trump_only", rise_plain=True),
     Obligations(cut_when_void="never", rise_trump_led="never"),
@@ -60,7 +61,7 @@ def laws() -> Iterator[Law]:
 
 
 def positions(count: int, seed: int) -> Iterator[tuple[CardSet, tuple[Card, ...], Law]]:
-    """Random hands of 1 to 8 cards before random tricks of 0 to 3 cards."""
+    """Draw random hands of 1 to 8 cards before random tricks of 0 to 3 cards."""
     chance, every = Random(seed), list(laws())
     for number in range(count):
         cards = chance.sample(CARDS, chance.randint(1, 8) + (on_table := chance.randint(0, 3)))
@@ -86,7 +87,7 @@ def test_python_and_kernel_agree_on_every_position() -> None:
 
 
 def read_perft(path: Path) -> Iterator[dict[str, str]]:
-    """The records of a file: lines `key value`, records apart by an empty line."""
+    """Yield the records of a file: lines `key value`, records apart by an empty line."""
     for block in path.read_text(encoding="utf-8").strip().split("\n\n"):
         lines = [line for line in block.splitlines() if not line.startswith("#")]
         yield dict(line.split(" ", 1) for line in lines)
@@ -102,7 +103,7 @@ RECORDS = [
 def python_perft(
     hands: Sequence[CardSet], leader: int, trick: Sequence[Card], law: Law, depth: int
 ) -> int:
-    """The slow count: play every legal card."""
+    """Return the slow count: play every legal card."""
     if depth == 0:
         return 1
     seat = (leader + len(trick)) % len(hands)
@@ -227,7 +228,7 @@ FULL_VALUE = {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3}
 
 
 def _made_up(points: bytes, last_trick: int = 10) -> Any:
-    """A law of all trumps by which cards count something else."""
+    """Return a law of all trumps by which cards count something else."""
     law = Law(Trump.ALL)
     return _kernel.Law(law.duties, law.trump.code, strength_table(law.trump), points, last_trick)
 
@@ -300,7 +301,7 @@ def test_impossible_arguments_are_refused() -> None:
 WITHOUT = """
 import sys
 sys.modules["rebelote._kernel"] = None
-import rebelote, rebelote.server.app, rebelote.bots
+import rebelote, rebelote.server.main.app, rebelote.bots
 from rebelote import bots
 from rebelote.kernel import solver
 from rebelote.rules import play

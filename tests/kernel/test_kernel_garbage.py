@@ -32,7 +32,7 @@ history = st.tuples(number, number, cards)
 
 
 def whole(chance: Random, seats: int) -> list[int]:
-    """Hands that could be: so that what lies behind the checks is reached too."""
+    """Draw possible hands, so that the code behind the checks is reached too."""
     pack = list(range(32))
     chance.shuffle(pack)
     size = chance.randint(1, 32 // seats)
@@ -48,7 +48,7 @@ def law(trump: int, partners: bool) -> Any:
 
 
 def sound(outcome: tuple[Sequence[int], int, int]) -> bool:
-    """Points by side, a bit for each side that has a trick, and the side with the last one."""
+    """Check points by side, a bit for each side with a trick, and the side with the last one."""
     points, winners, last = outcome
     return min(points) >= 0 and bool(winners >> last & 1) and winners < 1 << len(points)
 

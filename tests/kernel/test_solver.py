@@ -23,10 +23,11 @@ from volume import LEVEL, volume
 
 from rebelote.kernel import solver
 from rebelote.kernel.solver import PlayHistory, Solution
+from rebelote.kernel.solving import Bonuses, DoubleDummyProblem, solved
 from rebelote.rules import play, presets
 from rebelote.rules.cards import CARDS, TRUMPS, Card, CardSet, Rank, Trump, parse_cards
 from rebelote.rules.play import Law
-from rebelote.rules.scoring import LAST_TRICK
+from rebelote.rules.tallies import LAST_TRICK
 
 pytestmark = needs_kernel
 
@@ -92,7 +93,7 @@ def test_the_best_line_is_legal_and_brings_what_was_promised() -> None:
 def played(
     hands: Sequence[CardSet], leader: int, trick: tuple[Card, ...], law: Law, line: Sequence[Card]
 ) -> tuple[int, int]:
-    """Both sides' points when these cards are played one after the other."""
+    """Return both sides' points when these cards are played one after the other."""
     left, points = list(hands), [0, 0]
     for card in line:
         seat = (leader + len(trick)) % len(left)
@@ -112,7 +113,7 @@ def played(
 def position(
     chance: Random, law: Law, seats: int, size: int, pack: Sequence[Card] = CARDS
 ) -> Position:
-    """Hands of so many cards, with a few of them lawfully on the table."""
+    """Draw hands of so many cards, with a few of them lawfully on the table."""
     cards = chance.sample(pack, seats * size)
     hands = [CardSet.of(cards[i : i + size]) for i in range(0, seats * size, size)]
     leader = chance.randrange(seats)
@@ -125,11 +126,12 @@ def position(
 
 
 def laws() -> list[Law]:
-    """The law of every contract of every rule set, and switches that no rule set turns: each once,
-    for rule sets share them."""
+    """Return the law of every contract of every rule set, and switches that no rule set turns: each
+    once, for rule sets share them."""
     switches: list[dict[str, Any]] = [
         {"undertrump": "free"},
         {"undertrump": "forbidden", "voluntary_trump": "must_rise"},
+        {"voluntary_trump": "rise_if_held"},
         {"belote_order": "king_first", "rise_all_trump": "never"},
         {"partner_exempts": "trump_only", "rise_plain": True},
         {"cut_when_void": "never"},
@@ -146,7 +148,7 @@ def same(
     last_trick: int = 10,
     pack: Sequence[Card] = CARDS,
 ) -> None:
-    """A random position is worth what minimax says, for both sides and card by card."""
+    """Compare a random position with minimax, for both sides and card by card."""
     seats = 4 if law.partners else 3
     hands, leader, trick = position(chance, law, seats, size, pack)
     side = frozenset({0, 2}) if law.partners else frozenset({chance.randrange(3)})
@@ -456,3 +458,26 @@ def test_the_bench_ends_with_its_figures() -> None:
     )
     assert said.returncode == 0, said.stderr
     assert json.loads(said.stdout.splitlines()[-1])["n"] == 40
+
+
+@needs_kernel
+def test_a_position_may_have_hands_as_texts() -> None:
+    words = [["JS", "7H"], ["9S", "8H"], ["AS", "TH"], ["TS", "AH"]]
+    problem = {"contract": "S", "leader": 0, "hands": words}
+    texts = {**problem, "hands": [" ".join(hand) for hand in words]}
+    rules, bonuses = presets.rules("french"), Bonuses()
+    results = [solved(json.dumps(one), rules, bonuses) for one in (problem, texts)]
+    assert results[0] == results[1]
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ('{"contract": "S", "leder": 0, "hands": []}', "leader`; a position has contract"),
+        ('{"contract": "X", "leader": 0, "hands": []}', "Invalid enum value 'X'.*; a position has"),
+        ('[Deal "N:KJ9.KQ8..AT 8.T9.A987.J"]', "PBN"),
+    ],
+)
+def test_what_is_no_position_is_refused_with_what_one_has(line: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        DoubleDummyProblem.parse(line)

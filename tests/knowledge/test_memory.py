@@ -22,11 +22,11 @@ from rebelote.rules.cards import CardSet
 from rebelote.rules.deal import Deal, Phase
 from rebelote.rules.options import Rules
 from rebelote.rules.view import View, for_a_person, rule_card, spectator, view
-from rebelote.server.protocol import messages, schemas
-from rebelote.server.protocol.table_settings import Terms
-from rebelote.server.tables import seating
-from rebelote.server.tables.event_log import FREE, Occupant
-from rebelote.server.tables.table import Table
+from rebelote.server.base.protocol import messages, schemas
+from rebelote.server.base.protocol.occupants import FREE, Occupant
+from rebelote.server.base.protocol.table_settings import Terms
+from rebelote.server.table.model import seating
+from rebelote.server.table.model.table import Table
 
 GATHERED = {"shuffle": "first_only", "bots_remember": True, "target": 10**6}
 FRENCH = presets.rules("french").agree(GATHERED)
@@ -46,7 +46,7 @@ RULES = [
 
 
 def remembering(rules: Rules, seed: int) -> list[tuple[Match, View]]:
-    """Each seat's view at every call and card of a match in which anything may happen."""
+    """Return each seat's view at every call and card of a match in which anything may happen."""
     states, _ = play_match(rules, seed, deals=DEALS)
     asked = [s for s in states if s.deal.phase in (Phase.BIDDING, Phase.PLAY)]
     return [(s, view(s, seat)) for s in asked for seat in range(rules.players)]
@@ -56,7 +56,7 @@ def remembering(rules: Rules, seed: int) -> list[tuple[Match, View]]:
 
 
 def known_of(deal: Deal, seat: int) -> CardSet:
-    """What a seat saw of a deal that is over."""
+    """Return the cards that a seat saw in a deal that is over."""
     played = [card for trick in deal.tricks for card in trick.cards]
     turned = [deal.turned] if deal.turned is not None else []
     return CardSet.of((*deal.dealt[seat], *played, *deal.trick, *turned))
@@ -112,7 +112,7 @@ def test_the_whole_deal_is_known_before_anybody_takes() -> None:
 
 
 def test_nothing_is_remembered_of_a_match_that_has_just_begun() -> None:
-    """Of the first deal, and of dead deals after it, nobody saw where the cards lay."""
+    """No seat saw where the cards lay in the first deal, or in deals thrown in after it."""
     state = match.start(FRENCH, deck.shuffled(Random(1)), 3)
     for _ in range(3):
         while (seat := state.to_act) is not None:
@@ -134,7 +134,7 @@ def test_people_are_sent_nothing_to_remember() -> None:
 
 
 def play(rules: Rules, deals: int, forget: bool = False) -> tuple[list[Action], Match]:
-    """What regular players do; `forget`: they are shown nothing that was before the deal."""
+    """Play deals with regular players; with `forget`, they are shown no earlier deal."""
     state = match.start(rules, deck.shuffled(Random(5)), 0)
     players = [bots.make("regular", seat) for seat in range(4)]
     done: list[Action] = []

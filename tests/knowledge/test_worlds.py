@@ -30,7 +30,7 @@ Moves = list[tuple[int, Action]]
 
 
 def played(rules: Rules, seed: int) -> Iterator[tuple[Match, Match, Moves]]:
-    """A deal that a seat took: its first card's state, each later state, what led there."""
+    """Yield a deal that a seat took: its first card's state, each later state, what led there."""
     for again in range(seed * 100, seed * 100 + 100):
         chance = Random(again)
         state = match.start(
@@ -51,7 +51,7 @@ def played(rules: Rules, seed: int) -> Iterator[tuple[Match, Match, Moves]]:
 
 
 def can_be(begun: Match, moves: Moves, hands: worlds.World, seen: View) -> bool:
-    """Whether these hands, dealt then, could have led to just this view: the deal is known."""
+    """Return whether these hands, dealt then, could have led to this view of a known deal."""
     dealt = [set(hand) for hand in hands]
     for seat, action in moves:
         dealt[seat].add(action.card)  # type: ignore[union-attr]
@@ -70,7 +70,7 @@ def can_be(begun: Match, moves: Moves, hands: worlds.World, seen: View) -> bool:
 
 
 def partings(cards: list[int], sizes: list[int]) -> Iterator[list[CardSet]]:
-    """Every way to part the cards into hands of these sizes."""
+    """Yield every way to part the cards into hands of these sizes."""
     if not sizes:
         yield []
         return
@@ -81,7 +81,7 @@ def partings(cards: list[int], sizes: list[int]) -> Iterator[list[CardSet]]:
 
 
 def every_world(begun: Match, moves: Moves, seen: View) -> set[worlds.World]:
-    """All that can be, found by trying everything."""
+    """Return all that can be, found by trying everything."""
     hidden = begun.rules.pack - seen.hand
     for _, cards in tricks_of(seen):
         hidden = hidden - CardSet.of(cards)
@@ -123,7 +123,7 @@ def test_every_world_that_can_be_is_drawn_as_often_as_any_other(preset: str) -> 
 
 
 def chi_square_is_plausible(drawn: Counter[worlds.World], kinds: int) -> bool:
-    """Whether such counts come up at least once in a thousand times (Wilson and Hilferty)."""
+    """Return whether such counts come up once in a thousand times (Wilson and Hilferty)."""
     if kinds == 1:
         return True
     expected = sum(drawn.values()) / kinds
@@ -164,7 +164,7 @@ def test_who_played_false_leaves_no_world() -> None:
 
 
 def test_a_run_of_six_that_was_shown_is_believed() -> None:
-    """It is of the longest kind there is, five; its six cards were seen (`flemish:46`)."""
+    """The run is of the longest kind, five; its six cards were seen (`flemish:46`)."""
     rules, result = presets.rules("french"), 0
     for seed in (6, 52):
         state = match.start(rules, deck.shuffled(Random(seed), rules.pack), 0)

@@ -13,13 +13,17 @@ from rebelote.bots.meanings import OPENING, POINTS_BID, HandWorth, may_name, rec
 from rebelote.i18n import LANGUAGES, learn_words
 from rebelote.learn import auctions, courses
 from rebelote.learn.auctions import Exercise
+from rebelote.learn.lessons import AUCTION, COURSES, PRESETS
+from rebelote.learn.schemas import Taught
 from rebelote.rules import presets
 from rebelote.rules.actions import Bid
+from rebelote.rules.auctions.turned import TURNED
 from rebelote.rules.cards import SUIT_TRUMPS
-from rebelote.rules.notation import read_call
+from rebelote.rules.records.notation import read_call
 from rebelote.rules.view import rules_of
 
-STEPS = [(lesson.preset, step) for lesson in auctions.LESSONS for step in lesson.steps]
+BY_AUCTION = [preset for preset in PRESETS if presets.rules(preset).bidding is not TURNED]
+STEPS = [(preset, step) for preset in BY_AUCTION for step in auctions.lesson(preset).steps]
 OF_POINTS = [each for each in STEPS if presets.rules(each[0]).bidding.names_values]
 
 
@@ -37,7 +41,7 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 def test_one_of_the_offered_calls_is_right(preset: str, step: Exercise) -> None:
     at = auctions.seen(step, preset)
     assert at.legal is not None and at.seat == auctions.LEARNER
-    result = auctions.options(step)
+    result = auctions.options(step, at)
     assert set(result) <= set(at.legal.calls)
     assert result.count(auctions.best_call(step, at)) == 1 < len(result)
 
@@ -46,7 +50,7 @@ def test_one_of_the_offered_calls_is_right(preset: str, step: Exercise) -> None:
 def test_what_is_added_up_is_what_bots_call_by(preset: str, step: Exercise) -> None:
     at = auctions.seen(step, preset)
     hand, position = rising.RISING.asked(at)
-    for call in auctions.options(step):
+    for call in auctions.options(step, at):
         trump = auctions.trump_in_question(at, call, auctions.best_call(step, at))
         worth = auctions.reckoning(at, trump).worth
         if received_from_them(position, trump.code):
@@ -56,19 +60,23 @@ def test_what_is_added_up_is_what_bots_call_by(preset: str, step: Exercise) -> N
             assert rising.biddable(worth, hand.announced) == bid
 
 
+def lesson_of(preset: str, language: str = "en") -> Taught:
+    """Return the lesson on the auction of a course."""
+    taught = courses.course(preset, language).lessons
+    return next(lesson for lesson in taught if lesson.name == AUCTION)
+
+
 def test_where_trumps_are_bid_each_call_is_valued_in_marks() -> None:
-    lesson = courses.course("french", "en").auctions[1]
-    first = lesson.questions[0]
+    first = lesson_of("bulgarian").questions[0]
     right = next(choice for choice in first.choices if choice.right)
-    at = auctions.seen(auctions.LESSONS[1].steps[0], "bulgarian")
-    for call, marks in auctions.worths(auctions.LESSONS[1].steps[0], at).items():
+    step = auctions.lesson("bulgarian").steps[0]
+    for call, marks in auctions.worths(step, auctions.seen(step, "bulgarian")).items():
         assert f"{abs(marks):g}" in right.because, call
 
 
 def test_the_card_turned_up_lies_on_the_table() -> None:
-    lessons = courses.course("french", "en").auctions
-    lesson = next(lesson for lesson in lessons if lesson.name == "baloot")
-    assert [question.at.turned for question in lesson.questions] == ["JH", "TD", "AD", "TD"]
+    turned = [question.at.turned for question in lesson_of("baloot").questions]
+    assert turned == ["JH", "TD", "AD", "TD"]
 
 
 def received_from_them(position: rising.Position, code: int) -> bool:
@@ -82,8 +90,10 @@ def test_the_parts_of_a_hand_are_the_columns_of_the_table(preset: str, step: Exe
         if auctions.is_named(at, trump):
             parts = reckoned(at.hand, trump, OPENING)
             held = at.hand.mask >> 8 * trump.code & 0xFF
-            counted = sum(parts.values()) if may_name(held) else POINTS_BID.sure
-            assert counted == HandWorth(at.hand, rules_of(at)).opening[trump.code]
+            worth = HandWorth(at.hand, rules_of(at))
+            more = worth.announced + OPENING.unseen * worth.to_come
+            counted = sum(parts.values()) + more if may_name(held) else POINTS_BID.sure
+            assert counted == worth.opening[trump.code]
 
 
 @needs_kernel
@@ -98,42 +108,50 @@ def test_a_bid_of_every_trick_is_found_again_by_trying_calls_out() -> None:
 
 @every_language
 def test_every_call_is_answered_with_a_reason(language: str) -> None:
-    lessons = courses.course("french", language).auctions
-    assert [lesson.name for lesson in lessons] == [lesson.name for lesson in auctions.LESSONS]
-    for question in (question for lesson in lessons for question in lesson.questions):
-        assert question.text and question.of == "choice" and len(question.at.hand) in (5, 6, 8)
-        assert sum(choice.right for choice in question.choices) == 1
-        for choice in question.choices:
-            assert len(choice.because) > 20 and not re.search(r"[{}]|None", choice.because)
+    for preset in COURSES:
+        if preset not in BY_AUCTION:
+            continue
+        for question in lesson_of(preset, language).questions:
+            assert question.text and question.of == "choice" and len(question.at.hand) in (5, 6, 8)
+            assert sum(choice.right for choice in question.choices) == 1
+            for choice in question.choices:
+                assert len(choice.because) > 20 and not re.search(r"[{}]|None", choice.because)
 
 
 def test_what_others_called_is_shown_with_the_question() -> None:
-    contree = courses.course("flemish", "en").auctions[0]
-    by_name = {question.name: question for question in contree.questions}
+    by_name = {question.name: question for question in lesson_of("ffb-contree-2016").questions}
     said = [(one.seat, one.text) for one in by_name["contree.raise"].at.calls]
     assert said == [(2, "90 hearts"), (3, "Pass")]
-    assert contree.direction == "ccw", "that of its own game"
+
+
+def test_bids_are_said_as_at_the_table() -> None:
+    """Pilotta and bazar blot count bids in tens."""
+    [first, *_] = lesson_of("pilotta").questions
+    assert [choice.text for choice in first.choices if choice.right] == ["12 spades"]
+    assert "from 8" in lesson_of("bazar-blot").questions[0].text
+    assert "from 80" in lesson_of("ffb-contree-2016").questions[0].text
 
 
 def test_the_hand_is_added_up_in_words() -> None:
-    contree = courses.course("french", "en").auctions[0]
-    opened = next(q for q in contree.questions if q.name == "contree.open")
+    questions = lesson_of("ffb-contree-2016").questions
+    opened = next(q for q in questions if q.name == "contree.open")
     right = next(choice for choice in opened.choices if choice.right)
     assert right.text == "110 hearts"
     assert right.because == (
         "Hearts: 30 to begin with, jack 25, ace of trumps 5, trumps 44, other aces 12, "
-        "void 8; 124 in all. Many deals bring less, so a bid above 100 keeps a margin: "
+        "void 8; 124 in all. Many deals bring less, so keep a margin with a high bid: "
         "you bid 110 hearts."
     )
 
 
 def test_no_sentence_about_calls_is_left_over() -> None:
     """Each belongs to a step, to a reason or to a column of the table."""
-    steps = {f"{lesson.name}.{step.name}" for lesson in auctions.LESSONS for step in lesson.steps}
-    games = {lesson.name for lesson in auctions.LESSONS}
+    taught = [auctions.lesson(preset) for preset in BY_AUCTION]
+    steps = {f"{lesson.name}.{step.name}" for lesson in taught for step in lesson.steps}
+    names = {lesson.name for lesson in taught}
     for key in learn_words("en").keys:
         first, _, rest = key.partition(".")
-        if first in games:
+        if first in names:
             assert ".".join(key.split(".")[:2]) in steps, key
         if first == "call":
             assert rest in {"enough", "doubled", "sure", "marks", *WHY_NOT_A_BID}
@@ -143,6 +161,6 @@ def test_no_sentence_about_calls_is_left_over() -> None:
 def test_a_wrong_bid_is_never_what_the_hand_is_worth(preset: str, step: Exercise) -> None:
     at = auctions.seen(step, preset)
     right = auctions.best_call(step, at)
-    for call in auctions.options(step):
+    for call in auctions.options(step, at):
         if isinstance(call, Bid) and call != right:
             assert auctions.why_not(at, call, right) in WHY_NOT_A_BID

@@ -12,24 +12,28 @@ import pytest
 from rebelote.bots import LEVELS, heuristics
 from rebelote.i18n import LANGUAGES, catalogue, learn_words
 from rebelote.learn import counting, courses, guided
-from rebelote.learn.lessons import PRESETS
+from rebelote.learn.lessons import PRESETS as EVERY
 from rebelote.learn.schemas import CountDeal, CountQuestion, DealOver, GuidedDeal, TrickEnded
 from rebelote.rules import presets
 from rebelote.rules.actions import Action, Cut, Packets, Pass
+from rebelote.rules.auctions.turned import TURNED
 from rebelote.rules.cards import CARDS, Card
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import View
 
+PRESETS = ("french", "flemish", "bulgarian")
+"""Rule sets whose deals are looked at in every language and at every turn."""
 every_preset = pytest.mark.parametrize("preset", PRESETS)
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 WORDS_A_MINUTE = 200
 SECONDS_A_TAP = 0.8
-MINUTES = 5
+MINUTES = 7
+WORDS_OF_A_COURSE = 1100
 
 
 @cache
 def advised(preset: str, language: str) -> list[GuidedDeal]:
-    """Every stage of the deal for one who does what is advised."""
+    """Return every stage of the deal for a person who follows the advice."""
     stages, done = [guided.guided(preset, (), language)], []
     while stages[-1].choices:
         done.append(stages[-1].advised)
@@ -37,31 +41,31 @@ def advised(preset: str, language: str) -> list[GuidedDeal]:
     return stages
 
 
-@every_preset
+@pytest.mark.parametrize("preset", EVERY)
 def test_one_who_takes_the_advice_makes_the_contract(preset: str) -> None:
-    kind = presets.rules(preset).auction.auction_kind
-    assert sorted(guided.PACKS[kind], key=int_of) == sorted(CARDS, key=int_of)
+    assert sorted(guided.pack(preset), key=int_of) == sorted(CARDS, key=int_of)
     stages = advised(preset, "en")
-    assert len(stages) == 10
-    if kind == "turned":
+    calls = [stage for stage in stages if not stage.at.trump]
+    assert calls and len(stages) == len(calls) + 9
+    if presets.rules(preset).bidding is TURNED:
         assert stages[0].advised == stages[0].at.turned[1]
-    assert stages[0].advised == stages[1].at.trump
+    assert stages[0].advised.endswith(stages[-1].at.trump)
     assert sum(stages[-1].tricks) == 8
-    assert sum(stages[-1].points) == 162
+    assert sum(stages[-1].points) >= 162
     over = stages[-1].over
     assert over is not None
     assert over.won
     assert over.title == "You win this deal!"
     assert over.costly is None
     assert over.praise
-    assert all(stage.ended for stage in stages[2:])
+    assert all(stage.ended for stage in stages[len(calls) + 1 :])
 
 
 def int_of(card: Card) -> int:
     return CARDS.index(card)
 
 
-@every_preset
+@pytest.mark.parametrize("preset", EVERY)
 def test_advice_is_always_a_legal_choice_and_a_refusal_says_why(preset: str) -> None:
     refused = 0
     for stage in advised(preset, "en")[:-1]:
@@ -72,11 +76,12 @@ def test_advice_is_always_a_legal_choice_and_a_refusal_says_why(preset: str) -> 
     assert refused
 
 
-@every_preset
+@pytest.mark.parametrize("preset", EVERY)
 def test_one_may_do_otherwise_to_the_end(preset: str) -> None:
-    """Passing, making the last call or playing the last legal card leads to an end as well."""
-    for first in ("pass", "D"):
-        done = [first]
+    """Any first call, and the last legal card or call after it, leads to an end as well."""
+    first = guided.guided(preset, (), "en").choices
+    for choice in (first[0], first[-1]):
+        done = [choice.value]
         for _ in count():
             stage = guided.guided(preset, done, "en")
             if not stage.choices:
@@ -84,7 +89,7 @@ def test_one_may_do_otherwise_to_the_end(preset: str) -> None:
             assert len(done) < guided.MOST_ACTIONS
             legal = [choice.value for choice in stage.choices if not choice.because]
             done.append(legal[-1])
-        assert stage.text
+        assert stage.text or stage.over
 
 
 @every_preset
@@ -92,7 +97,7 @@ def test_one_may_do_otherwise_to_the_end(preset: str) -> None:
 def test_a_call_against_the_advice_is_asked_about_before_it_is_made(
     preset: str, language: str
 ) -> None:
-    """Nothing is asked of a call that is advised, nor of cards, by the sign of the language."""
+    """No question mark of the language follows an advised call, or a card."""
     asked = {"el": ";", "ar": "؟", "hy": "՞"}.get(language, "?")
     stop = "։" if language == "hy" else "."
     for done in ((), ("pass",)):
@@ -117,7 +122,7 @@ def test_a_doubt_is_shown_where_the_suit_is_missing() -> None:
 
 
 def after(preset: str, done: tuple[str, ...], language: str) -> TrickEnded:
-    """The trick that these choices ended."""
+    """Return the trick that these choices ended."""
     ended = guided.guided(preset, done, language).ended
     assert ended is not None
     return ended
@@ -125,8 +130,8 @@ def after(preset: str, done: tuple[str, ...], language: str) -> TrickEnded:
 
 @every_preset
 def test_a_card_against_the_advice_is_shown_with_its_cost(preset: str) -> None:
-    """Of every card that may be played instead: what it cost, or that it cost nothing; the dearest
-    and one that cost nothing in every language."""
+    """Every other legal card shows its cost, or that it cost nothing; the dearest and a free one do
+    so in every language."""
     costs: dict[tuple[str, ...], int] = {}
     stages = advised(preset, "en")
     done = [stage.advised for stage in stages[:-1]]
@@ -153,14 +158,14 @@ def assert_cost_is_said(ended: TrickEnded, lost: int) -> None:
 
 
 def ended(preset: str, done: Sequence[str], language: str = "en") -> DealOver:
-    """How the deal ended after these choices."""
+    """Return the end of the deal after these choices."""
     over = guided.guided(preset, done, language).over
     assert over is not None
     return over
 
 
 def last_legal(preset: str, *done: str) -> list[str]:
-    """The deal to its end, by the last card that may be played."""
+    """Play the deal to its end, by the last legal card."""
     choices = list(done)
     while legal := [
         choice.value
@@ -190,7 +195,7 @@ def test_the_end_says_who_has_won_and_which_card_cost_most(language: str) -> Non
 
 @every_preset
 def test_what_brought_the_result_about_agrees_with_it(preset: str) -> None:
-    """Of every first call: who chose trumps, and whether that side has more points."""
+    """After every first call the text names the side that chose trumps, and whether it is ahead."""
     for first in (("D",), ("pass", "pass")):
         done = last_legal(preset, *first)
         stage, over = guided.guided(preset, done, "en"), ended(preset, done)
@@ -207,12 +212,12 @@ def test_what_brought_the_result_about_agrees_with_it(preset: str) -> None:
 def test_a_deal_that_is_passed_out_has_no_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guided, "_bot_action", passing)
     over = ended("french", ("pass", "pass"))
-    assert over.title == "Everyone passed: no trumps, no deal."
+    assert over.title == "Everyone passed: nobody chose trumps."
     assert (over.points, over.best, over.costly) == (None, None, None)
 
 
 def passing(seen: View) -> Action:
-    """The only cut, and no call but a pass."""
+    """Return the only cut, and no call but a pass."""
     return (
         Cut(16) if seen.phase == "cut" else Packets((3, 2)) if seen.phase == "packets" else Pass()
     )
@@ -245,7 +250,7 @@ def minutes(words: int, taps: int) -> float:
 
 @every_preset
 @every_language
-def test_a_newcomer_is_at_the_end_of_the_first_deal_within_five_minutes(
+def test_a_newcomer_is_at_the_end_of_the_first_deal_within_seven_minutes(
     preset: str, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """From the start page by the question, all lessons and the deal; the words that are shown to
@@ -269,7 +274,7 @@ def test_a_newcomer_is_at_the_end_of_the_first_deal_within_five_minutes(
             f"{read + deal} words, {3 + taps_of_deal} taps "
             f"({minutes(read + deal, 3 + taps_of_deal):.1f} min)"
         )
-    assert read + lessons + deal <= MINUTES * WORDS_A_MINUTE
+    assert read + lessons + deal <= WORDS_OF_A_COURSE
     assert minutes(read + lessons + deal, taps + taps_of_deal) <= MINUTES
     assert minutes(read + deal, 3 + taps_of_deal) <= 2
 
@@ -294,7 +299,7 @@ def test_a_deal_to_count_in_asks_what_can_be_counted(preset: str, level: int) ->
 
 
 def counted(deal: CountDeal, level: int, question: CountQuestion) -> str:
-    """The answer, counted by hand."""
+    """Return the answer, counted by hand."""
     tricks = deal.tricks[: question.after]
     fallen = [card for trick in tricks for card in trick.cards]
     trump = deal.at.trump

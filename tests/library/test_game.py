@@ -12,14 +12,14 @@ import pytest
 from needs import needs_kernel
 
 import rebelote
-from rebelote import Card, CardSet, Cut, Game, IllegalActionError, Match, Rank, Rules, Suit
-from rebelote.rules import notation
+from rebelote import Card, CardSet, Cut, Game, IllegalActionError, Match, Rank, Rules, Suit, Trump
+from rebelote.rules.records import notation
 
 PLAYED = "beginner"
 
 
 def at_the_first_card(preset: str = "french", seed: int = 1) -> Game:
-    """A game whose first contract has just been settled."""
+    """Return a game whose first contract has just been settled."""
     game = Game(preset, seed=seed)
     for _ in game:
         if game.contract is not None and game.legal_cards:
@@ -196,7 +196,21 @@ def test_a_wrong_argument_is_answered_with_a_sentence() -> None:
         (lambda: library.view(match, 4), ValueError, "seats are 0 to 3, not 4"),
         (lambda: game.view("x"), ValueError, "seats are 0 to 3, not 'x'"),
         (lambda: game.act(3), TypeError, "3 is not an action"),
-        (lambda: game.play(None), TypeError, "card is None, and should be Card or str"),
+        (lambda: game.play(None), ValueError, "None is not a card"),
+        (lambda: game.view([]), ValueError, "seats are 0 to 3, not []"),
+        (lambda: library.Take("S"), TypeError, "Take: trump is 'S', and should be Trump"),
+        (lambda: library.Bid(None), TypeError, "Bid: trump is None, and should be Trump"),
+        (lambda: library.Bid(Trump.SPADES, "all"), TypeError, "'all' is no value of a bid, such"),
+        (lambda: library.Game(7), TypeError, "Game: rules is 7, and should be str or Rules"),
+        (lambda: library.Game(names="abcd"), TypeError, "names is 'abcd', and should be tuple"),
+        (
+            lambda: library.Game.from_record(None),
+            TypeError,
+            "Game.from_record: record is None, and should be Record or str or Path",
+        ),
+        (lambda: library.Rules(7), TypeError, "Rules: preset is 7, and should be str"),
+        (lambda: library.Rules.of(7), TypeError, "Rules.of: flat is 7, and should be Mapping"),
+        (lambda: game.rules.agree(7), TypeError, "options is 7, and should be Mapping"),
         (lambda: game.review(), ValueError, "no deal is over yet"),
         (lambda: cards.bid("nonsense"), ValueError, "'nonsense' is not a bid, such as 90H"),
         (lambda: library.Card("J", "X"), ValueError, "'JX' is not a card"),

@@ -11,20 +11,21 @@ import offline_play
 import pytest
 from offline_play import NONCE, Player
 
+from rebelote import bots
 from rebelote.offline.page import Page
 from rebelote.offline.table import PERSON, OfflineTable
 from rebelote.rules.fairness import commitment
 from rebelote.rules.presets import PRESETS
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.http.security import POLICY
-from rebelote.server.http.static_files import StaticFile, headers_of
-from rebelote.server.live.broadcaster import Broadcaster
-from rebelote.server.live.room import Room, TableMetadata
+from rebelote.server.base.protocol.messages import FromServer
+from rebelote.server.base.protocol.updates import Update
 from rebelote.server.people.database import Person
-from rebelote.server.protocol.messages import FromServer
-from rebelote.server.protocol.updates import Update
-from rebelote.server.tables.event_log import decode
-from rebelote.server.tables.table import Table
+from rebelote.server.table.broadcaster import Broadcaster
+from rebelote.server.table.model.event_log import decode
+from rebelote.server.table.model.table import Table
+from rebelote.server.table.room import Room, TableMetadata
+from rebelote.server.web.security import POLICY
+from rebelote.server.web.static_files import StaticFile, headers_of
 
 PROGRAM = Path(offline_play.__file__)
 HOME = PROGRAM.parents[2]
@@ -54,13 +55,13 @@ class Ear:
         self.watch: int | None = None
 
     def send(self, message: FromServer) -> None:
-        """Nothing is sent here."""
+        """Ignore the message."""
 
     def remove(self, code: str) -> None:
-        """Nobody is."""
+        """Do nothing: nobody is removed here."""
 
     def close_to_reconnect(self) -> None:
-        """Nobody is sent to another node here."""
+        """Do nothing: there is no other node."""
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -86,7 +87,7 @@ def by_name(_: str) -> str:
 
 
 def sent_of(table: Table) -> Update:
-    """What the server sends of this table to the person who comes."""
+    """Build the update that the server sends of this table to a person who joins."""
     person = Person(PERSON, "Ann")
     room, ear = Room(table, TableMetadata(person.id), "", 0.0), Ear(person)
     room.add(ear, 0.0)
@@ -141,8 +142,9 @@ def test_a_log_with_a_line_missing_is_refused() -> None:
     assert received["refused"] == "table-unreadable"
 
 
-def test_levels_that_need_the_kernel_say_so() -> None:
-    with pytest.raises(IllegalActionError, match="needs the network"):
+def test_levels_that_need_the_kernel_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rebelote.offline.table.LEVELS", bots.WITHOUT_KERNEL)
+    with pytest.raises(IllegalActionError, match="needs an internet connection"):
         OfflineTable.open("local", "Ann", b'{"level":"master"}', bytes(32))
 
 

@@ -13,39 +13,39 @@ FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 SYNCHRONOUS = [
     name
     for name in MODULES
-    if name.startswith(("server.tables.", "server.protocol."))
+    if name.startswith(("server.table.model.", "server.base.protocol."))
     or name
     in {
-        "server.cluster.node",
-        "server.cluster.signing",
-        "server.live.broadcaster",
-        "server.workers.fair_queue",
-        "server.live.room",
-        "server.quickmatch.matchmaking",
+        "server.base.cluster.node",
+        "server.base.cluster.signing",
+        "server.table.broadcaster",
+        "server.base.workers.fair_queue",
+        "server.table.room",
+        "server.features.quickmatch.matchmaking",
     }
 ]
 """Modules whose every function is carried out in one go: others rely on it."""
 MARKED = {
-    "server.workers.bots._serve",
-    "server.live.bots.advance",
-    "server.live.live_table._add",
-    "server.live.lobby.find",
-    "server.live.lobby.set_aside",
-    "server.live.lobby.unload_idle",
-    "server.live.session._take_over",
-    "server.live.session.commit",
-    "server.live.session.follow",
-    "server.live.timers._do_overdue",
-    "server.quickmatch.queue._begun",
-    "server.quickmatch.queue._send_matched",
-    "server.quickmatch.queue._open",
-    "server.live.table_chat.post",
+    "server.base.workers.bots._serve",
+    "server.table.bots.advance",
+    "server.table.live_table._add",
+    "server.table.lobby.find",
+    "server.table.lobby.set_aside",
+    "server.table.lobby.unload_idle",
+    "server.table.session._take_over",
+    "server.table.session.commit",
+    "server.table.session.follow",
+    "server.table.timers._do_overdue",
+    "server.features.quickmatch.queue._begun",
+    "server.features.quickmatch.queue._send_matched",
+    "server.features.quickmatch.queue._open",
+    "server.table.table_chat.post",
 }
 """Functions that are known to rely on it, wholly or in part."""
 
 
 def within(nodes: list[ast.stmt]) -> Iterator[ast.AST]:
-    """All that is carried out here: not what stands in functions that are only defined."""
+    """Yield all that is carried out here: not what stands in functions that are only defined."""
     waiting: list[ast.AST] = [*nodes]
     while waiting:
         node = waiting.pop()
@@ -59,7 +59,7 @@ def is_mark(node: ast.expr, name: str) -> bool:
 
 
 def marked(result: ast.Module) -> Iterator[tuple[str, list[ast.stmt], bool]]:
-    """Each function with a mark: its name, what is marked of it, and whether that may be."""
+    """Yield each function with a mark: its name, what is marked of it, and whether that may be."""
     for function in ast.walk(result):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
@@ -71,7 +71,7 @@ def marked(result: ast.Module) -> Iterator[tuple[str, list[ast.stmt], bool]]:
 
 
 def interrupted(result: ast.Module) -> list[str]:
-    """The functions with a mark in which something else may happen."""
+    """Return the functions with a mark in which something else may happen."""
     return [
         name
         for name, body, may_be in marked(result)
@@ -80,7 +80,7 @@ def interrupted(result: ast.Module) -> list[str]:
 
 
 def modules_with_marks() -> list[str]:
-    """The modules in which there may be a mark: those that name one."""
+    """Return the modules in which there may be a mark: those that name one."""
     return [name for name, path in MODULES.items() if "atomic" in path.read_text("utf-8").lower()]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 
 import gains
 import paint
@@ -13,7 +12,6 @@ from needs import needs_kernel
 
 from rebelote.bench import Figures, review, rules, solver
 from rebelote.bench.server import server_figures
-from rebelote.rules.options import Rules
 
 HOME = Path(__file__).parents[2]
 
@@ -31,17 +29,6 @@ def test_every_figure_stands_beside_its_goal() -> None:
     ]
 
 
-def test_both_programs_stand_side_by_side() -> None:
-    row = {"name": "value, 4 trumps", "ours_ms": 4.0, "colver_ms": 80.0, "times_faster": 20.0}
-    received = report.solver_table([{**row, "values": 1200, "mismatches": 0}]).splitlines()
-    assert (
-        received[2] == "| value, 4 trumps | 4.0 | 80.0 | 20.0 | at least 25 | **no** | 0 of 1,200 |"
-    )
-    assert len({line.count("|") for line in received}) == 1
-    played = report.play_table([{"level": "club", "agent": "rule", "our_ms": 3.0, "their_ms": 0.1}])
-    assert played.splitlines()[2] == "| club beside rule | 3.0 | 0.1 |"
-
-
 def test_what_stands_outside_the_marks_is_kept() -> None:
     page = (HOME / "docs" / "benchmarks.md").read_text(encoding="utf-8")
     once = report.page(page, "some figures")
@@ -50,19 +37,6 @@ def test_what_stands_outside_the_marks_is_kept() -> None:
     assert once.startswith(before) and once.endswith(after) and "### Card play" in after
     with pytest.raises(ValueError, match="lacks its marks"):
         report.page("a page of another kind", "some figures")
-
-
-def test_a_goal_is_met_at_its_limit() -> None:
-    assert report.Goal(3).met(3) and not report.Goal(3).met(3.1)
-    assert report.Goal(3, at_least=True).met(3) and not report.Goal(3, at_least=True).met(2.9)
-
-
-def test_the_ends_that_are_measured_are_positions() -> None:
-    deals = solver.random_deals(5, 1, Rules())
-    for number, deal in enumerate(deals):
-        hands, leader, _ = solver.later(deal, 4, Random(number))
-        assert [len(hand) for hand in hands] == [4] * 4 and 0 <= leader < 4
-        assert all(left <= whole for left, whole in zip(hands, deal[0], strict=True))
 
 
 @pytest.mark.full

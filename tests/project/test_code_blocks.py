@@ -55,7 +55,7 @@ def in_language(*languages: str) -> list[Path]:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder, from which modules can be imported; games are forgotten again."""
+    """Return an empty folder, from which modules can be imported; games are forgotten again."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     return tmp_path
@@ -126,7 +126,7 @@ def test_the_commands_of_the_tutorial_run(page: Path, folder: Path) -> None:
 
 
 def commands(page: Path) -> list[list[str]]:
-    """The words of each command on a page, also within a sentence, without variables before it."""
+    """Return the words of each command on a page, also in a sentence, without its variables."""
     shells = [block.text for block in blocks(page) if block.language == "sh"]
     shells += SPAN.findall(page.read_text("utf-8"))
     lines = "\n".join(shells).replace("\\\n", " ").splitlines()
@@ -135,7 +135,7 @@ def commands(page: Path) -> list[list[str]]:
 
 
 def pieces(words: list[str]) -> list[list[str]]:
-    """The commands of a line, each from the name of its program on."""
+    """Return the commands of a line, each from the name of its program on."""
     result: list[list[str]] = [[]]
     for word in words:
         if word in ("&&", "|", ";", "||"):
@@ -146,7 +146,7 @@ def pieces(words: list[str]) -> list[list[str]]:
 
 
 def fault(words: list[str]) -> str | None:
-    """What is not there of what a command names."""
+    """Return the part of a command that does not exist, None if all does."""
     program = words[0].rpartition("/")[2]
     if program == "make":
         named = [word for word in words[1:] if re.fullmatch("[a-z][a-z-]*", word)]
@@ -164,7 +164,7 @@ def fault(words: list[str]) -> str | None:
 
 
 def fault_of_ours(words: list[str]) -> str | None:
-    """The same of `rebelote`: its commands and their options."""
+    """Return the same of `rebelote`: its commands and their options."""
     command: click.Command = app
     context = click.Context(command)
     for word in words:

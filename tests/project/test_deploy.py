@@ -33,7 +33,7 @@ DAY: Final = 86_400
 
 
 def nginx(folder: Path, port: int, inner: int, certificate: Path) -> list[str]:
-    """The command of nginx with our site, on ports of the test."""
+    """Return the command of nginx with our site, on ports of the test."""
     site = edited(
         "nginx.conf",
         ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
@@ -56,7 +56,7 @@ def nginx(folder: Path, port: int, inner: int, certificate: Path) -> list[str]:
 
 
 def caddy(folder: Path, port: int, inner: int, certificate: Path) -> list[str]:
-    """The command of Caddy with our site, on a port of the test."""
+    """Return the command of Caddy with our site, on a port of the test."""
     changed = edited(
         "Caddyfile",
         ("{\n\tservers {", "{\n\tadmin off\n\tauto_https disable_redirects\n\tservers {"),
@@ -74,7 +74,7 @@ PROXIES: Final = {"nginx": nginx, "caddy": caddy}
 
 @pytest.fixture
 def certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A certificate for `localhost` that is trusted here, with its key."""
+    """Return a certificate for `localhost` that is trusted here, with its key."""
     made = write_certificate(tmp_path / "certificate.pem")
     monkeypatch.setenv("SSL_CERT_FILE", str(made))
     return made
@@ -90,7 +90,6 @@ class Proxied(Server):
 
     @property
     def url(self) -> str:
-        """Where it is reached."""
         return self.public
 
 
@@ -101,7 +100,7 @@ def proxied(
     certificate: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[tuple[Proxied, int]]:
-    """A server, and the port of the proxy before it."""
+    """Yield a server, and the port of the proxy before it."""
     name: str = request.param
     monkeypatch.setenv("PATH", "/usr/sbin", prepend=os.pathsep)
     if not shutil.which(name):
@@ -126,7 +125,6 @@ def test_a_card_is_played_through_a_proxy(proxied: tuple[Proxied, int]) -> None:
     assert "max-age" in headers["strict-transport-security"], "that it came by https is believed"
     person = seated(server)
     play_a_card(person)
-    person.close()
 
 
 def test_a_proxy_names_the_client_and_trusts_no_header(
@@ -188,7 +186,7 @@ def test_our_deployment_files_name_options_that_exist() -> None:
 
 
 def options(text: str) -> list[str]:
-    """The options of `rebelote serve` that a file names, in a command or in a list of words."""
+    """Return the options of `rebelote serve` that a file names, in a command or a list."""
     result = re.findall(r"(?:rebelote serve|\"serve\").*", text)
     return [option for line in result for option in re.findall(r"(?<![\w-])--[a-z-]+", line)]
 

@@ -26,14 +26,14 @@ Ports = tuple[int, int]
 
 @pytest.fixture
 def certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A certificate for `localhost` that is trusted here, with its key."""
+    """Return a certificate for `localhost` that is trusted here, with its key."""
     made = write_certificate(tmp_path / "certificate.pem")
     monkeypatch.setenv("SSL_CERT_FILE", str(made))
     return made
 
 
 def nodes_of(file: str, port: int, ports: Ports, *changes: tuple[str, str]) -> str:
-    """A file of ours with the addresses of a test."""
+    """Return a file of ours with the addresses of a test."""
     text = edited(file, *changes)
     for number, node in enumerate(ports, 1):
         assert f"10.0.0.{number}:8000" in text
@@ -99,11 +99,10 @@ class Node(Server):
 
     @property
     def here(self) -> str:
-        """Where it is reached past the proxy."""
+        """The address past the proxy."""
         return f"http://127.0.0.1:{self.port}"
 
     def sockets(self) -> int:
-        """How many are open to it."""
         status, body = self.get("/health")
         assert status in (200, 503)
         return int(json.loads(body)["sockets"])
@@ -114,7 +113,6 @@ class Door(Server):
 
     @property
     def url(self) -> str:
-        """Where it is reached."""
         return f"https://localhost:{self.port}"
 
 
@@ -125,7 +123,7 @@ def club(
     certificate: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[tuple[Door, list[Node]]]:
-    """The proxy, and two nodes behind it."""
+    """Yield the proxy, and two nodes behind it."""
     name: str = request.param
     monkeypatch.setenv("PATH", "/usr/sbin", prepend=os.pathsep)
     if not shutil.which(name):
@@ -158,7 +156,7 @@ def ended(node: Node) -> None:
 
 
 def four(door: Door) -> list[Person]:
-    """Four people who came by the proxy and have begun a match."""
+    """Return four people who came by the proxy and have begun a match."""
     people = [Person(door, door.new_table("Ann", begin=False))]
     people[0].sit()
     for seat, name in enumerate(("Bea", "Cas", "Dov"), 1):
@@ -174,7 +172,6 @@ def four(door: Door) -> list[Person]:
 
 
 def plays(people: list[Person]) -> None:
-    """A person does what they are asked to."""
     actor = next(person for person in people if person.action())
     message = actor.action()
     assert message is not None
@@ -185,7 +182,7 @@ def plays(people: list[Person]) -> None:
 
 
 def comes_again(person: Person) -> None:
-    """As a page does: until a node answers, with what it has seen."""
+    """Come again as a page does: until a node answers, with the version last seen."""
 
     def answered() -> bool:
         try:

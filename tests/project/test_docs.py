@@ -13,7 +13,8 @@ from documented import HOME, PACKAGES, resolve
 from rebelote import REFUSALS, Record
 from rebelote.engine import Engine
 from rebelote.engine.messages import OPS
-from rebelote.server.runtime import rate_limits
+from rebelote.rules import auctions, settlements
+from rebelote.server.base.runtime import rate_limits
 
 PAGES = [HOME / "README.md", HOME / "CONTRIBUTING.md", *sorted((HOME / "docs").rglob("*.md"))]
 NAME = re.compile(r"`([A-Za-z_]\w*(?:\.\w+)+)(?:\([^`]*\))?`")
@@ -21,12 +22,12 @@ LINK = re.compile(r"\]\(([^)#:]+)\)")
 
 
 def names(page: Path) -> set[str]:
-    """The dotted names on a page that begin with a package of ours."""
+    """Return the dotted names on a page that begin with a package of ours."""
     return names_in(page.read_text(encoding="utf-8"))
 
 
 def names_in(text: str) -> set[str]:
-    """The same in a text: modules, functions, classes and their attributes."""
+    """Return the same in a text: modules, functions, classes and their attributes."""
     limits = rate_limits.rows()  # such as `server.confirmations`
     return {
         name
@@ -85,3 +86,11 @@ def test_the_examples_of_the_engine_are_answered_so() -> None:
     engine = Engine()
     for asked, answer in zip(lines[::2], lines[1::2], strict=True):
         assert json.loads(engine.answer(asked.encode())) == json.loads(answer), asked
+
+
+def test_the_architecture_names_every_kind_of_auction_and_settlement() -> None:
+    text = (HOME / "docs" / "architecture.md").read_text("utf-8")
+    kinds = text[text.index("## Kinds of game") :]
+    kinds = kinds[: kinds.index("\n## ")]
+    missing = [name for name in (*auctions.KINDS, *settlements.KINDS) if f"`{name}`" not in kinds]
+    assert missing == []

@@ -1,4 +1,4 @@
-"""What the site of the documentation does with a page that is written for a forge."""
+"""The documentation site's version of a page that is written for a forge."""
 
 from __future__ import annotations
 

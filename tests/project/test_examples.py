@@ -16,7 +16,7 @@ from needs import needs_kernel
 EXAMPLES = HOME / "examples"
 PLAYERS = {"player.py", "own_bot.py", "server_bot.py"}
 """Programs that wait for an opponent: `tests/arena/test_agents.py` and
-`tests/server/tokens` do."""
+`tests/server/features/tokens` do."""
 COMMANDS = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
 PROGRAMS = [
     pytest.param(path.name, marks=() if path.name == "match.py" else pytest.mark.full)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from pathlib import Path
@@ -14,6 +13,8 @@ from needs import needs_kernel
 
 CORE = {"click", "msgspec", "pyicumessageformat"}
 GAME = Path(__file__).parents[1] / "games" / "ties-are-held.txt"
+DEALS = environments.HOME / "tests" / "data" / "double_dummy_forced.jsonl"
+DEAL = DEALS.read_text("utf-8").partition("\n")[0]
 NEEDING = {
     ("serve",): "server",
     ("backup", "copies"): "server",
@@ -31,7 +32,7 @@ NEEDING = {
 
 @pytest.fixture(scope="module")
 def core(tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    """An environment in which nothing but the core is installed."""
+    """Return an environment in which nothing but the core is installed."""
     return environments.with_sources(tmp_path_factory.mktemp("core"))
 
 
@@ -48,28 +49,23 @@ def test_the_library_plays_where_only_the_core_is_installed(core: Environment) -
     assert said.stdout.splitlines()[-1] == "played"
 
 
-def test_the_engine_answers_where_only_the_core_is_installed(core: Environment) -> None:
-    said = core.run("-m", "rebelote", "engine", typed='{"op": "hello", "id": 7}\n')
-    assert said.returncode == 0, said.stderr
-    answer = json.loads(said.stdout)
-    assert answer["id"] == 7 and "error" not in answer
-
-
 @pytest.mark.parametrize(
-    ("words", "received"),
+    ("words", "typed", "received"),
     [
-        (("--help",), "serve"),
-        (("serve", "--help"), "--public-url"),
-        (("rules", "flemish"), "flemish"),
-        (("engine", "--schema"), "$defs"),
-        (("replay", str(GAME), "--json"), '"deals"'),
-        (("replay", str(GAME), "--steps"), '"steps"'),
+        (("--help",), "", "serve"),
+        (("serve", "--help"), "", "--public-url"),
+        (("rules", "flemish"), "", "flemish"),
+        (("engine", "--schema"), "", "$defs"),
+        (("engine",), '{"op": "hello", "id": 7}', '"id":7'),
+        (("replay", str(GAME), "--json"), "", '"deals"'),
+        (("replay", str(GAME), "--steps"), "", '"steps"'),
+        pytest.param(("solve", "-"), DEAL, '"line"', marks=needs_kernel),
     ],
 )
 def test_the_core_has_these_commands(
-    core: Environment, words: tuple[str, ...], received: str
+    core: Environment, words: tuple[str, ...], typed: str, received: str
 ) -> None:
-    said = core.run("-m", "rebelote", *words)
+    said = core.run("-m", "rebelote", *words, typed=typed + "\n")
     assert said.returncode == 0, said.stderr
     assert received.lower() in said.stdout.lower()
 
@@ -86,15 +82,6 @@ def test_the_core_writes_tables(core: Environment, tmp_path: Path) -> None:
     assert played.read_text("utf-8").count("\n") == 4
     said = core.run("-m", "rebelote", "export", str(GAME), "--to", str(tmp_path / "deals.parquet"))
     assert "needs the extra `data`" in said.stderr
-
-
-@needs_kernel
-def test_the_core_solves(core: Environment) -> None:
-    deals = environments.HOME / "tests" / "data" / "double_dummy_forced.jsonl"
-    line = deals.read_text("utf-8").splitlines()[0]
-    said = core.run("-m", "rebelote", "solve", "-", typed=line + "\n")
-    assert said.returncode == 0, said.stderr
-    assert said.stdout.count("\n") == 1
 
 
 @pytest.mark.parametrize("words", NEEDING, ids=" ".join)
@@ -125,20 +112,19 @@ def test_an_extra_brings_all_that_its_commands_need(
 
 
 @pytest.mark.full
-def test_push_messages_are_an_extra_of_their_own(tmp_path: Path) -> None:
-    """So that a server that sends none is small."""
-    served = ("serve", "--push", "mailto:keeper@club.example", "--database", str(tmp_path / "club"))
-    said = environments.with_sources(tmp_path, "server").run("-m", "rebelote", *served)
+@pytest.mark.parametrize(
+    ("extra", "words"),
+    [
+        ("push", ("--push", "mailto:keeper@club.example", "--database", "club.sqlite")),
+        ("postgres", ("--database", "postgresql://club:hidden@127.0.0.1:1/club")),
+    ],
+)
+def test_a_server_needs_an_extra_for_push_and_for_postgresql(
+    tmp_path: Path, extra: str, words: tuple[str, ...]
+) -> None:
+    said = environments.with_sources(tmp_path, "server").run("-m", "rebelote", "serve", *words)
     assert (said.returncode, said.stdout) == (1, "")
-    assert "pip install 'rebelote[push]'" in said.stderr and said.stderr.count("\n") == 1
-
-
-@pytest.mark.full
-def test_postgresql_is_an_extra_of_its_own(tmp_path: Path) -> None:
-    words = ("serve", "--database", "postgresql://club:hidden@127.0.0.1:1/club")
-    said = environments.with_sources(tmp_path, "server").run("-m", "rebelote", *words)
-    assert (said.returncode, said.stdout) == (1, "")
-    assert "pip install 'rebelote[postgres]'" in said.stderr and said.stderr.count("\n") == 1
+    assert f"pip install 'rebelote[{extra}]'" in said.stderr and said.stderr.count("\n") == 1
 
 
 def test_all_holds_every_extra_but_the_cluster() -> None:

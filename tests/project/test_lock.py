@@ -39,7 +39,6 @@ def sha256(content: bytes) -> str:
 
 
 def make_wheel(path: Path, code: str) -> None:
-    """A package of one module."""
     info = "belote_peer-1.0.dist-info"
     with zipfile.ZipFile(path, "w") as wheel:
         wheel.writestr("belote_peer.py", code)
@@ -60,7 +59,7 @@ class Answering(SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def index(tmp_path: Path) -> Iterator[Index]:
-    """The folder of a package index, and the settings that let pip use it."""
+    """Yield the folder of a package index, and the settings that let pip use it."""
     folder = tmp_path / "simple" / "belote-peer"
     folder.mkdir(parents=True)
     make_wheel(folder / WHEEL, "print('a peer')")
@@ -76,7 +75,6 @@ def index(tmp_path: Path) -> Iterator[Index]:
 
 
 def list_files(folder: Path) -> None:
-    """Write the index page that lists the files of a package."""
     files = [
         {"filename": path.name, "url": path.name, "hashes": {"sha256": sha256(path.read_bytes())}}
         for path in sorted(folder.iterdir())

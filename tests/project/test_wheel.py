@@ -24,7 +24,7 @@ PYRIGHT = environments.HOME / "build" / "pyright-packages"
 """Where `make check-examples` and `make test-full` put it."""
 SCHEMA = {
     path.relative_to(environments.PACKAGE.parent).as_posix()
-    for path in (environments.PACKAGE / "server" / "storage" / "migrations").glob("*.sql")
+    for path in (environments.PACKAGE / "server" / "base" / "storage" / "migrations").glob("*.sql")
 }
 pytestmark = [
     pytest.mark.skipif(not shutil.which("cargo"), reason="without Rust there is no kernel to pack"),
@@ -40,7 +40,7 @@ def pip(*words: str | Path) -> None:
 
 
 def installed(wheel: Path, folder: Path, extra: str) -> Environment:
-    """An environment with a wheel, and what it asks for itself."""
+    """Install a wheel with its requirements into an environment."""
     made = Environment(folder)
     pip("--python", made.python, "install", "--no-index", "--no-deps", wheel)
     (ours,) = distributions(name="rebelote", path=[str(made.packages)])
@@ -58,7 +58,7 @@ class Installed(Server):
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The package, built once."""
+    """Build the package once."""
     folder = tmp_path_factory.mktemp("dist")
     pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, ".")
     (made,) = folder.iterdir()
@@ -115,6 +115,24 @@ def test_the_types_of_the_examples_are_right_by_two_checkers(wheel: Path, tmp_pa
             env={**environments.outside(), **paths, "PYTHONPATH": str(PYRIGHT)},
         )
         assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    "hook", ["get_requires_for_build_wheel()", "get_requires_for_build_editable()"]
+)
+def test_a_build_without_cargo_says_so_in_one_sentence(hook: str) -> None:
+    said = subprocess.run(
+        [sys.executable, "-c", f"import backend; backend.{hook}"],
+        capture_output=True,
+        text=True,
+        env={
+            "PATH": "",
+            "CARGO": "/nowhere/cargo",
+            "PYTHONPATH": str(environments.HOME / "tools" / "build"),
+        },
+    )
+    assert said.returncode == 1 and said.stderr.count("\n") == 1, said.stderr
+    assert "there is no cargo here: install Rust" in said.stderr
 
 
 @pytest.mark.full

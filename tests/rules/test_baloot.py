@@ -5,6 +5,8 @@ The worked examples of its settlement are in `tests/vectors/baloot.json`.
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from dealing import dealt
 from msgspec import UNSET
@@ -21,18 +23,19 @@ from rebelote import (
     start,
     views,
 )
+from rebelote.i18n import speech, words
 from rebelote.knowledge import conduct
-from rebelote.rules import presets, settlements
+from rebelote.rules import deck, presets, settlements
 from rebelote.rules.actions import Call, Double, NamedCall, Pass, Redeal, Take
-from rebelote.rules.auctions import AuctionSoFar, impossible, outcomes, stakes_of
+from rebelote.rules.auctions import AuctionSoFar, impossible
 from rebelote.rules.cards import Card, CardSet, Trump
 from rebelote.rules.deal import Bidding, Dead, Judged, Playing
 from rebelote.rules.events import CardPlayed, ClaimFailed, RedealAsked, narrate
 from rebelote.rules.match import legal_actions, next_dealer
 from rebelote.rules.options import Rules
 from rebelote.rules.paper import PaperDeal, sheet
-from rebelote.rules.record import Recorded
-from rebelote.rules.scoring import Tally
+from rebelote.rules.records.record import Recorded
+from rebelote.rules.tallies import Tally
 
 BALOOT = presets.rules("baloot")
 SUN, HEARTS, SPADES = Take(Trump.NONE), Take(Trump.HEARTS), Take(Trump.SPADES)
@@ -49,7 +52,7 @@ BOUGHT = (HEARTS, *PASSES)
 def called(
     *calls: Call, turned: str = "KH", scores: tuple[int, ...] = (), rules: Rules = BALOOT
 ) -> AuctionSoFar:
-    """The auction after these calls, each by the seat whose turn it is."""
+    """Return the auction after these calls, each by the seat whose turn it is."""
     so_far = AuctionSoFar(rules.auction, rules.sides, 0, Card(turned), scores=scores)
     for call in calls:
         assert not rules.bidding.over(so_far)
@@ -95,6 +98,45 @@ def test_a_sun_ends_the_purchase_and_beats_a_hokum() -> None:
     assert turned_into is not None and (turned_into.attacker, turned_into.trump) == (0, Trump.NONE)
     confirmed = called(*BOUGHT)
     assert of.settled(confirmed) and not of.over(confirmed)
+
+
+@pytest.mark.parametrize(
+    ("calls", "form"),
+    [
+        ((), None),
+        ((PASS,), None),
+        (PASSES, "second"),
+        ((HEARTS,), None),
+        ((HEARTS, PASS, PASS, PASS), "keep"),
+        ((HEARTS, SUN), None),
+        (BOUGHT, None),
+        ((*PASSES, SPADES, PASS, PASS, PASS), "keep"),
+        ((*BOUGHT, DOUBLE), None),
+    ],
+)
+def test_a_pass_has_a_word_of_its_own_where_it_keeps_a_hokum(
+    calls: tuple[Call, ...], form: str | None
+) -> None:
+    so_far = called(*calls)
+    assert BALOOT.bidding.pass_form(so_far) == form
+
+
+def test_who_keeps_a_hokum_is_asked_to_confirm_it() -> None:
+    state = start(BALOOT, deck.shuffled(Random(3), BALOOT.pack), 3)
+    while not isinstance(state.deal, Bidding):
+        state = apply(state, state.to_act or 0, legal_actions(state.deal)[0])
+    for call in (legal_actions(state.deal)[1], PASS, PASS, PASS):
+        state = apply(state, state.to_act or 0, call)
+    seen = views(state)[0].legal
+    assert seen is not None and seen.pass_form == "keep"
+    after = apply(state, 0, PASS)
+    assert isinstance(after.deal, Bidding) and after.deal.calls[-1].form == "keep"
+    said = [
+        speech.Teller(words("en", "baloot"), seat, ("A", "B", "C", "D")).event(event)
+        for seat in (0, 1)
+        for event in narrate(state, 0, PASS, after)
+    ]
+    assert said == ["You confirm the hokum.", "A confirms the hokum."]
 
 
 def test_a_hokum_of_the_second_round_may_end_it_at_once() -> None:
@@ -173,11 +215,11 @@ def test_what_may_not_be_called_is_refused_with_a_reason(call: Call, code: str) 
 
 
 def test_the_stakes_there_are() -> None:
-    assert outcomes(BALOOT.auction).stakes == (1, 2, 3, 4, 5)
+    assert BALOOT.bidding.outcomes(BALOOT.auction).stakes == (1, 2, 3, 4, 5)
     assert impossible(BALOOT.auction, None, 5) == ""
     assert impossible(BALOOT.auction, None, 6) != ""
-    assert stakes_of(BALOOT.auction, Trump.HEARTS) == (1, 2, 3, 4, 5)
-    assert stakes_of(BALOOT.auction, Trump.NONE) == (1, 2)
+    assert BALOOT.bidding.stakes(BALOOT.auction, Trump.HEARTS) == (1, 2, 3, 4, 5)
+    assert BALOOT.bidding.stakes(BALOOT.auction, Trump.NONE) == (1, 2)
 
 
 def test_the_sheet_for_real_cards_has_no_sun_of_three() -> None:
@@ -211,7 +253,7 @@ LOW = (
 
 
 def low(kawesh: str = "same_dealer") -> Match:
-    """A deal of `LOW` by seat 3, in which nobody has spoken."""
+    """Return a deal of `LOW` by seat 3, in which nobody has spoken."""
     held = [[Card(word) for word in hand.split()] for hand in LOW]
     first = [c for hand in held for c in hand[:3]] + [c for hand in held for c in hand[3:5]]
     rest = [c for hand in held for c in hand[5:]]
@@ -220,7 +262,6 @@ def low(kawesh: str = "same_dealer") -> Match:
 
 
 def may_redeal(state: Match) -> list[int]:
-    """The seats to which dealing again is offered."""
     seen = views(state)
     return [
         seat for seat in range(4) if (of := seen[seat].legal) is not None and Redeal() in of.calls
@@ -289,13 +330,12 @@ SIDE_SUIT = (
 
 
 def said_with(before: Match, seat: int, action: Play, after: Match) -> str:
-    """What was said with a card."""
     events = narrate(before, seat, action, after)
     return next(event.said for event in events if isinstance(event, CardPlayed))
 
 
 def akkas(rules: Rules, cards: str) -> list[str]:
-    """With which of these cards of `SIDE_SUIT` akka was said."""
+    """Return the cards of `SIDE_SUIT` with which akka was said."""
     state = dealt(rules, SIDE_SUIT)
     said: list[str] = []
     for card in cards.split():
@@ -343,7 +383,7 @@ REAL = BALOOT.as_in_real_life().agree({"cut_min": None})
 
 
 def refused(by: int = 1, rules: Rules = REAL) -> Match:
-    """`SIDE_SUIT` after a trick: seat 0 claims the rest, and this seat has it played out."""
+    """Let seat 0 claim the rest of `SIDE_SUIT` after a trick, and this seat have it played out."""
     return apply(played(dealt(rules, SIDE_SUIT), "AH 7H QD KH"), by, Refuse(0))
 
 

@@ -15,8 +15,8 @@ from rebelote.rules import melds, play, presets, settlements
 from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.cards import CARDS, SUIT_TRUMPS, CardSet, Trump
 from rebelote.rules.deal import PlayedOut
-from rebelote.rules.notation import call_word
-from rebelote.rules.scoring import Tally
+from rebelote.rules.records.notation import call_word
+from rebelote.rules.tallies import Tally
 
 AUCTIONS = volume(200, 2_000, 20_000)
 POSITIONS = volume(1_000, 10_000, 100_000)
@@ -28,7 +28,7 @@ TRUMPS = (*SUIT_TRUMPS, Trump.NONE)
 
 
 def named(trump: Trump) -> str:
-    """The trump of a hokum as the oracle has it; nothing in a sun."""
+    """Return the trump of a hokum as the oracle has it; nothing in a sun."""
     return "" if trump is Trump.NONE else trump.value
 
 
@@ -87,7 +87,7 @@ def test_legal_cards() -> None:
 
 
 def test_projects() -> None:
-    """Of hands that hold much, whose projects count."""
+    """Rich hands: the seat whose projects count."""
     chance, seen = Random(23), Counter[str]()
     for _ in range(CONTESTS):
         hands, trump, first = rich_hands(chance), chance.choice(TRUMPS), chance.randrange(4)
@@ -103,7 +103,7 @@ def test_projects() -> None:
 
 
 def rich_hands(chance: Random) -> list[CardSet]:
-    """Hands dealt from a pack that lies in suits or in ranks, and was mixed a little."""
+    """Deal from a pack that lies in suits or in ranks, and was mixed a little."""
     by_rank = chance.random() < 0.5
     pack = sorted(CARDS, key=lambda card: card.rank if by_rank else card)
     for _ in range(chance.randint(1, 12)):
@@ -117,7 +117,6 @@ def rich_hands(chance: Random) -> list[CardSet]:
 
 
 def as_said(each: melds.Melds) -> list[oracle.Said]:
-    """What was announced, as the oracle writes it."""
     return [(frozenset(card.text for card in one.cards), one.kind.points) for one in each]
 
 

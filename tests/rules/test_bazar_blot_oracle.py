@@ -18,8 +18,8 @@ from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.auctions.rising import ladder
 from rebelote.rules.cards import CARDS, SUIT_TRUMPS, CardSet, Trump
 from rebelote.rules.deal import PlayedOut
-from rebelote.rules.notation import call_word
-from rebelote.rules.scoring import Tally
+from rebelote.rules.records.notation import call_word
+from rebelote.rules.tallies import Tally
 
 AUCTIONS = volume(100, 400, 5_000)
 POSITIONS = volume(1_000, 10_000, 100_000)
@@ -31,7 +31,7 @@ TRUMPS = (*SUIT_TRUMPS, Trump.NONE)
 
 
 def named(trump: Trump) -> str:
-    """The trump as the oracle of cards has it; nothing in boy."""
+    """Return the trump as the oracle of cards has it; nothing in boy."""
     return "" if trump is Trump.NONE else trump.value
 
 
@@ -58,7 +58,7 @@ def test_calls_offered_and_contracts() -> None:
 
 
 def drawn(chance: Random, offers: tuple[Call, ...]) -> Call:
-    """A pass, a kontra or rekontra, a low bid, or any."""
+    """Return a pass, a kontra or rekontra, a low bid, or any."""
     second = offers[min(1, len(offers) - 1)]
     if isinstance(second, Double | Redouble) and chance.random() < 0.4:
         return second
@@ -91,7 +91,7 @@ def test_legal_cards(undertrump: str) -> None:
 
 
 def test_announcements() -> None:
-    """Of hands that hold much, what each announces and whose count."""
+    """Rich hands: the announcements of each, and the side whose count."""
     chance, seen = Random(33), Counter[str]()
     for _ in range(CONTESTS):
         hands, trump, first = clumped_hands(chance), chance.choice(TRUMPS), chance.randrange(4)
@@ -110,7 +110,6 @@ def test_announcements() -> None:
 
 
 def as_said(each: melds.Melds) -> list[oracle.Said]:
-    """What was announced, as the oracle writes it."""
     return [(frozenset(card.text for card in one.cards), one.kind.points) for one in each]
 
 

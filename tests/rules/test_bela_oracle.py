@@ -16,8 +16,8 @@ from rebelote.rules import melds, play, presets, settlements
 from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.cards import CARDS, SUIT_TRUMPS, CardSet
 from rebelote.rules.deal import PlayedOut
-from rebelote.rules.notation import call_word
-from rebelote.rules.scoring import Tally
+from rebelote.rules.records.notation import call_word
+from rebelote.rules.tallies import Tally
 
 AUCTIONS = volume(100, 1_000, 20_000)
 POSITIONS = volume(1_000, 10_000, 100_000)
@@ -76,7 +76,7 @@ def test_legal_cards(preset: str) -> None:
 
 @pytest.mark.parametrize("preset", KINDS)
 def test_announcements(preset: str) -> None:
-    """Of hands that hold much, what each announces, and whose count."""
+    """Rich hands: the announcements of each, and the side whose count."""
     rules, chance, seen = presets.rules(preset), Random(19), Counter[str]()
     for _ in range(CONTESTS):
         hands, trump = rich_hands(chance), chance.choice(SUIT_TRUMPS)
@@ -102,7 +102,7 @@ def test_announcements(preset: str) -> None:
 
 
 def rich_hands(chance: Random) -> list[CardSet]:
-    """Hands dealt from a pack that lies in suits or in ranks, and was mixed a little."""
+    """Deal from a pack that lies in suits or in ranks, and was mixed a little."""
     by_rank = chance.random() < 0.5
     pack = sorted(CARDS, key=lambda card: card.rank if by_rank else card)
     for _ in range(chance.randint(1, 12)):
@@ -142,7 +142,6 @@ def test_settlements(preset: str) -> None:
 
 
 def as_said(named: melds.Melds) -> list[oracle.Said]:
-    """What was announced, as the oracle writes it."""
     return [(frozenset(card.text for card in one.cards), one.kind.points) for one in named]
 
 

@@ -15,7 +15,7 @@ from rebelote.rules.cards import Card, CardSet, Trump
 from rebelote.rules.deal import PlayedOut, legal_cards, tally
 from rebelote.rules.events import CardPlayed, Event, narrate
 from rebelote.rules.options import Rules
-from rebelote.rules.record import Record
+from rebelote.rules.records.record import Record
 
 NONE = presets.rules("bga-coinche")
 EACH = NONE.agree({"belote_all_trumps": True})
@@ -39,7 +39,7 @@ def in_all_trumps(rules: Rules) -> Match:
 
 
 def play_out(state: Match) -> tuple[Match, list[Event]]:
-    """The deal played to its end, everybody the first card that is legal."""
+    """Play the deal to its end, each seat the first legal card."""
     events: list[Event] = []
     while (seat := state.to_act) is not None:
         action = Play(next(iter(legal_cards(state.deal))))
@@ -68,13 +68,13 @@ def test_where_it_is_agreed_the_same_cards_have_three_belotes() -> None:
 
 def test_in_real_life_none_can_be_said() -> None:
     state = in_all_trumps(NONE.as_in_real_life())
-    with pytest.raises(IllegalActionError, match="not part of a belote"):
+    with pytest.raises(IllegalActionError, match="not part of your belote"):
         apply(state, 0, Play(Card("KS"), belote=True))
     apply(in_all_trumps(EACH.as_in_real_life()), 0, Play(Card("KS"), belote=True))
 
 
 def test_who_plays_a_king_in_silence_may_still_hold_its_queen() -> None:
-    """Where belotes are said, the silence reveals that it lies elsewhere."""
+    """If belotes are said, the silence reveals that the queen lies elsewhere."""
     result = []
     for rules in (NONE, EACH):
         state = apply(in_all_trumps(rules), 0, Play(Card("AD")))

@@ -32,7 +32,7 @@ RUNS = [
 
 
 def bid(rules: Rules, hands: list[str], trump: Trump) -> Match:
-    """A match in which seat 0 was dealt the first of these hands and plays this contract."""
+    """Begin a match in which seat 0 was dealt the first of these hands and plays this contract."""
     held = [[Card(word) for word in hand.split()] for hand in hands]
     pack = [c for a, b in ((0, 3), (3, 5), (5, 8)) for hand in held for c in hand[a:b]]
     state = apply(start(rules, tuple(pack), 3), 0, Bid(trump))
@@ -45,7 +45,7 @@ def bid(rules: Rules, hands: list[str], trump: Trump) -> Match:
 def incoming(
     state: Match, cards: str, said: Mapping[str, tuple[Kind, ...]] | None = None
 ) -> tuple[Match, list[Event]]:
-    """These cards in order, and what is seen and said; `!` after one says belote."""
+    """Play these cards in order, and return what is seen and said; `!` after one says belote."""
     events: list[Event] = []
     for word in cards.split():
         seat, card = state.to_act, Card(word.removesuffix("!"))
@@ -58,12 +58,11 @@ def incoming(
 
 
 def spoken(events: list[Event]) -> dict[str, str]:
-    """What was said with which card."""
     return {str(e.card): e.said for e in events if isinstance(e, CardPlayed) and e.said}
 
 
 def play_out(state: Match) -> tuple[Match, list[Event]]:
-    """The deal played to its end, everybody the first card that is legal."""
+    """Play the deal to its end, each seat the first legal card."""
     events: list[Event] = []
     while state.to_act is not None:
         after, more = incoming(state, str(next(iter(legal_cards(state.deal)))))

@@ -15,8 +15,8 @@ from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.cards import CARDS, TRUMPS, CardSet, Trump
 from rebelote.rules.contract import Contract
 from rebelote.rules.deal import PlayedOut, tally
-from rebelote.rules.notation import call_word
-from rebelote.rules.scoring import ContractTerms, Tally
+from rebelote.rules.records.notation import call_word
+from rebelote.rules.tallies import ContractTerms, Tally
 
 AUCTIONS = volume(300, 1_000, 100_000)
 POSITIONS = volume(2_000, 10_000, 200_000)

@@ -33,7 +33,7 @@ RULES = [rules for rules in presets.PRESETS.values() if rules not in WITH_ROEM] 
 
 
 def layouts(cards: Sequence[Card], size: int, hands: int) -> Iterator[tuple[CardSet, ...]]:
-    """Every way in which these cards can lie in so many hands."""
+    """Yield every way in which these cards can lie in so many hands."""
     if not hands:
         yield ()
         return
@@ -44,7 +44,7 @@ def layouts(cards: Sequence[Card], size: int, hands: int) -> Iterator[tuple[Card
 
 
 def wins(order: Sequence[Card], others: tuple[CardSet, ...], law: Law) -> bool:
-    """Whether these leads win every trick, whatever the others may play to them."""
+    """Return whether these leads win every trick, whatever the others may play to them."""
     return not order or follows(order, (order[0],), others, law)
 
 
@@ -66,7 +66,7 @@ def follows(
 
 
 def certain(hand: CardSet, unseen: CardSet, law: Law, others: int) -> bool:
-    """Whether some order of leads wins everything in every layout."""
+    """Return whether some order of leads wins everything in every layout."""
     result = list(layouts(list(unseen), len(hand), others))
     return any(all(wins(order, layout, law) for layout in result) for order in permutations(hand))
 
@@ -109,7 +109,7 @@ def test_trumps_and_high_cards_are_counted(
 
 
 def every_position(rules: Rules, chance: Random, deals: int) -> Iterator[Match]:
-    """Every position of so many deals by a person who does anything legal."""
+    """Yield every position of so many deals by a person who does anything legal."""
     for _ in range(deals):
         match = matches.start(rules, matches.first_pack(rules, chance), 0)
         bot = bots.make("random", chance.randrange(2**32))
@@ -126,7 +126,7 @@ def test_nothing_is_claimed_where_it_counts_what_falls_together(rules: Rules) ->
 
 @cache
 def positions(rules: Rules, count: int) -> list[Match]:
-    """Positions in which the rest can be claimed."""
+    """Return positions in which the rest can be claimed."""
     every = every_position(rules, Random(7), deals=10_000)
     result = (match for match in every if claims.may_claim(match.deal, match.to_act or 0))
     return list(islice(result, count))

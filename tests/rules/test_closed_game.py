@@ -1,4 +1,4 @@
-"""What a game can say beyond ours: calls by name, closed leads, scores in the auction, the end."""
+"""Features that our own games lack: calls by name, closed leads, scores in the auction, the end."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from rebelote import Record, games, view
 from rebelote.engine import Engine
 from rebelote.i18n import LANGUAGES, words
 from rebelote.i18n.speech import Teller, action_name
-from rebelote.rules import events, match, melds, notation, play, presets
+from rebelote.rules import events, match, melds, play, presets
 from rebelote.rules.actions import Double, NamedCall, Pass, Take
 from rebelote.rules.cards import Card, CardSet, Trump
 from rebelote.rules.deal import Playing
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
+from rebelote.rules.records import notation
 from rebelote.terminal import parsing
 
 NAMES = ("Anna", "Margot", "Lucien", "Odette")
@@ -47,9 +48,9 @@ def test_trumps_are_not_led_in_a_closed_game(rules: Rules) -> None:
         state = called(rules, Take(Trump.HEARTS), Pass(), last, Pass())
         assert isinstance(state.deal, Playing)
         assert bool(state.deal.contract.closed) is closed
-        said = Teller(words("en"), 0, NAMES).bid_worth(state.deal.contract)
+        said = Teller(words("en", "closed"), 0, NAMES).bid_worth(state.deal.contract)
         assert said == ", doubled" + ", trumps not led" * closed
-        assert (state.deal.contract.stake, state.deal.leader) == (2, 0)
+        assert (state.deal.contract.stake, state.deal.leader) == (3, 0)
         hand = state.deal.hands[0]
         led = play.legal(hand, (), state.deal.law)
         assert led == (hand - Trump.HEARTS.cards if closed else hand)

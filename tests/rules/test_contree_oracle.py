@@ -17,8 +17,8 @@ from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.auctions.rising import ladder, trumps
 from rebelote.rules.cards import CARDS, SUIT_TRUMPS, CardSet
 from rebelote.rules.contract import Called
-from rebelote.rules.notation import call_word
-from rebelote.rules.scoring import Tally
+from rebelote.rules.records.notation import call_word
+from rebelote.rules.tallies import Tally
 
 AUCTIONS = volume(80, 300, 20_000)
 SETTLEMENTS = volume(1_500, 5_000, 200_000)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rebelote.rules import dotted
 from rebelote.rules.cards import CARDS, CardSet
+from rebelote.rules.records import dotted
 
 DEAL = "AKQJ.T9.8.7 T987.AKQJ.. .87.AKQJ.T9 ...AKQJ8"
 """Not of eight cards each: the reader says how many there are to be."""

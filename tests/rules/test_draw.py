@@ -22,7 +22,7 @@ def of_one_deal(**options: str) -> Rules:
 
 
 def drawn() -> tuple[Match, Record]:
-    """The end of a match of one deal in which both sides wrote as much."""
+    """Return the end of a match of one deal in which both sides wrote as much."""
     for seed in range(400):
         states, record = play_match(of_one_deal(), seed)
         if len(set(states[-1].scores)) == 1:

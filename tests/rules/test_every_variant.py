@@ -18,7 +18,7 @@ from rebelote.rules import presets
 from rebelote.rules.cards import CardSet
 from rebelote.rules.deal import PlayedOut, tally
 from rebelote.rules.options import Rules
-from rebelote.rules.scoring import CARD_POINTS, LAST_TRICK
+from rebelote.rules.tallies import CARD_POINTS, LAST_TRICK
 
 DEALS = volume(250, 4_000, 100_000)
 ALONE = volume(1, 2, 40)
@@ -30,7 +30,7 @@ SWITCHES = [(name, value) for name, values in OPTIONS.items() for value in value
 
 
 def check(states: list[Match], rules: Rules) -> None:
-    """What must hold in every deal that has been played."""
+    """Check the invariants of every deal that has been played."""
     for state in states:
         if state.to_act is not None:
             continue
@@ -52,7 +52,7 @@ def check(states: list[Match], rules: Rules) -> None:
 
 
 def play(rules: Rules, seed: int, deals: int) -> int:
-    """Plays so many deals, over as many matches as it takes; how many it were."""
+    """Play so many deals, over as many matches as it takes; return their number."""
     done = 0
     while done < deals:
         states, record = play_match(rules, seed + done, deals=deals)

@@ -23,7 +23,7 @@ from rebelote.rules.options import Rules
 
 
 def sealed_match(rules: Rules, seed: int, people: int = 0, withheld: int = 0) -> Record:
-    """A match whose packs are made from secrets, recorded with its seals.
+    """Return a match whose packs are made from secrets, recorded with its seals.
 
     So many `people` commit to nonces for each pack, and so many of them never reveal theirs.
     """
@@ -43,7 +43,7 @@ def sealed_match(rules: Rules, seed: int, people: int = 0, withheld: int = 0) ->
 
 
 def drawn(chance: Random, rules: Rules, people: int, withheld: int) -> dict[str, Any]:
-    """Seal, secret, commitments and nonces of a deal."""
+    """Draw seal, secret, commitments and nonces of a deal."""
     secret = chance.randbytes(32)
     result: dict[str, Any] = {"seal": fairness.seal(secret), "secret": secret.hex()}
     if not people:
@@ -64,7 +64,7 @@ def with_seal(record: Record, sealed: dict[str, Any]) -> Record:
 
 
 def with_deal(record: Record, number: int, **what: Any) -> Record:
-    """The record with something else in one of its deals."""
+    """Return the record with something else in one of its deals."""
     deals = list(record.deals)
     deals[number] = msgspec.structs.replace(deals[number], **what)
     return msgspec.structs.replace(record, deals=tuple(deals))
@@ -182,7 +182,7 @@ def test_every_card_comes_everywhere_equally_often() -> None:
 
 
 def rising_sequences(pack: deck.Pack, before: deck.Pack) -> int:
-    """In how many goes the old pack can be picked out of the new one from top to bottom."""
+    """Count the passes, top to bottom, that pick the old pack out of the new one."""
     place = {card: at for at, card in enumerate(pack)}
     return 1 + sum(place[a] > place[b] for a, b in itertools.pairwise(before))
 

@@ -19,9 +19,9 @@ from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.cards import CARDS, SUIT_TRUMPS, CardSet
 from rebelote.rules.deal import PlayedOut, Playing, legal_actions
 from rebelote.rules.events import TrickWon, narrate
-from rebelote.rules.notation import call_word
-from rebelote.rules.scoring import Tally
-from rebelote.server.protocol.schemas import encode
+from rebelote.rules.records.notation import call_word
+from rebelote.rules.tallies import Tally
+from rebelote.server.base.protocol.schemas import encode
 
 AUCTIONS = volume(100, 1_000, 20_000)
 POSITIONS = volume(1_000, 10_000, 100_000)

@@ -15,7 +15,7 @@ from rebelote.rules.cards import Trump, parse_cards
 from rebelote.rules.deal import LaidDown
 from rebelote.rules.events import DealEnded, MatchEnded, MeldsShown, Took, narrate
 from rebelote.rules.options import Rules
-from rebelote.rules.record import Record
+from rebelote.rules.records.record import Record
 from rebelote.rules.scoring import Line, Settlement, won_by_hand
 
 HANDS = (
@@ -28,7 +28,7 @@ NAMED = Take(Trump.DIAMONDS)
 
 
 def begun(rules: Rules) -> tuple[Match, Record]:
-    """A match before its first call, seat 3 dealing, in which seat 1 will have all hearts."""
+    """Return a match before its first call; seat 3 deals, and seat 1 will have all hearts."""
     pack = deck.pack_of([parse_cards(hand) for hand in HANDS], (3, 3), 0)
     state = start(rules, deck.cut(pack, 16), 3)
     record = Record.begin(state, ()).act(Cut(16))

@@ -9,21 +9,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import FOR_TWO, SEATED, act, seeds
 
-from rebelote.rules import deck, laid_out, match, notation, presets
+from rebelote.rules import deck, match, presets
 from rebelote.rules.actions import OUT_OF_TURN, Pass, Play, Take
 from rebelote.rules.cards import Card, CardSet
 from rebelote.rules.deal import AnyDeal, Bidding
 from rebelote.rules.deck import Pack
-from rebelote.rules.notation import Deed, OutOfTurn
 from rebelote.rules.options import Rules
-from rebelote.rules.record import DealRecord, Record, Recorded
+from rebelote.rules.records import laid_out, notation
+from rebelote.rules.records.notation import Deed, OutOfTurn
+from rebelote.rules.records.record import DealRecord, Record, Recorded
 from rebelote.rules.refusals import IllegalActionError
 
 FRENCH = presets.rules("french")
 
 
 def one_deal(rules: Rules, seed: int) -> tuple[AnyDeal, DealRecord, match.Match]:
-    """A random deal to its end, what was decided in it, and the match after it."""
+    """Return a random deal to its end, what was decided in it, and the match after it."""
     chance = Random(seed)
     dealer = chance.randrange(rules.players)
     state = match.start(rules, deck.shuffled(chance, rules.pack), dealer)
@@ -34,7 +35,7 @@ def one_deal(rules: Rules, seed: int) -> tuple[AnyDeal, DealRecord, match.Match]
 
 
 def whole(deal: AnyDeal) -> tuple[Pack, ...]:
-    """The hands as they were dealt; those of a dead deal as if eldest had taken."""
+    """Return the hands as they were dealt; those of a dead deal as if eldest had taken."""
     if len(deal.dealt[0]) == deal.rules.hand_size:
         return deal.dealt
     taker = deal.eldest if deal.turned is not None else None
@@ -42,7 +43,7 @@ def whole(deal: AnyDeal) -> tuple[Pack, ...]:
 
 
 def decided(recorded: DealRecord) -> list[Deed]:
-    """What was decided once the first cards were dealt."""
+    """Return the decisions made after the first cards were dealt."""
     return [deed for deed in recorded.actions if notation.head(deed) not in ("cut", "deal")]
 
 
@@ -76,7 +77,7 @@ def test_what_is_offered_leads_to_the_end_and_keeps_the_hands(name: str, seed: i
 
 
 def hands_of(rules: Rules) -> list[Pack]:
-    """The pack in order, a hand a seat."""
+    """Return the pack in order, a hand a seat."""
     size, pack = rules.hand_size, tuple(rules.pack)
     return [pack[seat * size : (seat + 1) * size] for seat in range(rules.players)]
 
@@ -118,7 +119,6 @@ def test_a_double_out_of_turn_is_offered_where_it_may_be_said() -> None:
 
 
 def refused(rules: Rules, hands: list[Pack], turned: Card | None, dealer: int = 0) -> str:
-    """The code with which these hands are refused."""
     with pytest.raises(IllegalActionError) as refusal:
         laid_out.begin(rules, dealer, hands, turned)
     return refusal.value.refusal.code

@@ -1,4 +1,4 @@
-"""Who leads to the first trick, where it is not the player after the dealer."""
+"""The leader to the first trick, where it is not the player after the dealer."""
 
 from __future__ import annotations
 

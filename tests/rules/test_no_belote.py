@@ -10,7 +10,7 @@ from rebelote.i18n import LANGUAGES, house_rules, rule_words, rulebook, rulecard
 from rebelote.rules import presets
 from rebelote.rules.cards import SUIT_TRUMPS, Trump
 from rebelote.rules.deal import PlayedOut, tally
-from rebelote.rules.record import Record
+from rebelote.rules.records.record import Record
 from rebelote.rules.view import view
 
 WRITTEN = {
@@ -21,7 +21,7 @@ WRITTEN = {
     "bg": "белот",
     "hr": "bela",
     "el": "μπελότ",
-    "ar": "بيلوت",
+    "ar": "بلوت",
     "hy": "բլոտ",
 }
 OF_BELOTE = {"belote_order", "belote_said", "belote_safe_on_fail", "tie_belote_held"}
@@ -74,7 +74,7 @@ def test_what_counts_for_the_contract_names_what_there_is() -> None:
         return [line.sentence for line in lines if line.key == "contract_counts"]
 
     assert counted() == ["Belote and announcements count towards the contract."]
-    only = "Beside the tricks, only {} towards the contract."
+    only = "Besides the tricks, only {} towards the contract."
     assert counted(belote="none") == [only.format("announcements count")]
     assert counted(melds="none") == [only.format("belote counts")]
     assert not counted(belote="none", melds="none")

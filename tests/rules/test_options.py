@@ -69,7 +69,7 @@ def test_a_preset_is_one_file(tmp_path: Path) -> None:
     shutil.copytree(PACKAGE, copy, ignore=left_out)
     (copy / "rules" / "presets" / "throwaway.py").write_text(THROWAWAY, encoding="utf-8")
     code = (
-        "from rebelote.rules import presets; from rebelote.server import typescript;"
+        "from rebelote.rules import presets; from rebelote.server.main import typescript;"
         "print(presets.rules('throwaway').ending.target, 'throwaway' in typescript.constants())"
     )
     asked = [sys.executable, "-c", code]

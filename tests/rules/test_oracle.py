@@ -10,10 +10,10 @@ from strategies import clumped_hands, play_match
 from volume import volume
 
 from rebelote import Cut, Packets, Pass, Play, Take
-from rebelote.rules import play, presets, scoring, settlements
+from rebelote.rules import play, presets, settlements, tallies
 from rebelote.rules.cards import CARDS, SUIT_TRUMPS, CardSet
 from rebelote.rules.melds import Kind, MeldRules, best_melds, contest, named
-from rebelote.rules.record import DealRecord
+from rebelote.rules.records.record import DealRecord
 
 FRENCH = presets.rules("french")
 POSITIONS = volume(6_000, 40_000)
@@ -22,7 +22,7 @@ MATCHES = volume(40, 300)
 
 
 def situation_name(hand: list[str], trick: list[str], trump: str) -> str:
-    """The row of the truth table of `reading:situations` that a position belongs to."""
+    """Return the row of the truth table of `reading:situations` that a position belongs to."""
     if not trick:
         return "S1"
     best, led = trick[oracle.winner(trick, trump)], trick[0][1]
@@ -103,7 +103,7 @@ def test_what_is_written() -> None:
         held = chance.choice([0, 0, 80, 90])
         points = [cards, 152 - cards]
         points[last] += 10
-        deal = scoring.Tally(
+        deal = tallies.Tally(
             attack=attack,
             points=tuple(points),
             tricks=(first, 8 - first),
@@ -124,7 +124,7 @@ def test_what_is_written() -> None:
 def by_the_book(
     recorded: DealRecord, pack: list[str], dealer: int, held: int
 ) -> tuple[list[str], list[int], int]:
-    """What a recorded deal comes to by the oracle: the next pack, the marks, what is held."""
+    """Return the oracle's result of a recorded deal: the next pack, the marks, the points held."""
     depths = [a.depth for a in recorded.actions if isinstance(a, Cut)]
     packets = [a.packets for a in recorded.actions if isinstance(a, Packets)]
     calls = [a for a in recorded.actions if isinstance(a, Pass | Take)]
@@ -151,7 +151,7 @@ def kind_text(kind: Kind) -> str:
 
 
 def test_whole_matches_from_the_first_pack() -> None:
-    """Nothing but the record is asked: the oracle cuts, deals, plays, counts and gathers."""
+    """The oracle cuts, deals, plays, counts and gathers from nothing but the record."""
     deals = 0
     for seed in range(MATCHES):
         states, record = play_match(FRENCH, seed)

@@ -16,7 +16,7 @@ from strategies import clumped_hands
 from volume import volume
 
 from rebelote.kernel import solver
-from rebelote.rules import play, presets, scoring, settlements
+from rebelote.rules import play, presets, scoring, settlements, tallies
 from rebelote.rules.cards import SUIT_TRUMPS, TRUMPS, CardSet, Trump
 from rebelote.rules.melds import best_melds, contest
 from rebelote.rules.options import Rules
@@ -27,7 +27,7 @@ SOME = pytest.mark.parametrize("rules", [FLEMISH, THREE], ids=lambda rules: rule
 
 
 def position(chance: Random, rules: Rules) -> tuple[CardSet, list[str], list[str]]:
-    """A hand, the same in text, and a trick in text."""
+    """Return a hand, the same in text, and a trick in text."""
     laid = chance.randint(0, rules.players - 1)
     cards = chance.sample(list(rules.pack), laid + chance.randint(1, rules.hand_size))
     return CardSet.of(cards[laid:]), [c.text for c in cards[laid:]], [c.text for c in cards[:laid]]
@@ -67,7 +67,7 @@ def test_bga_legal_cards_and_winners() -> None:
 
 
 def hands_of(chance: Random, rules: Rules) -> list[CardSet]:
-    """Hands of a pack that is hardly shuffled; for three, of ten cards."""
+    """Draw hands of a pack that is hardly shuffled; for three, of ten cards."""
     if rules.players == 4:
         return clumped_hands(chance)
     cards = sorted(rules.pack, key=lambda c: (c.suit, c.rank))
@@ -100,7 +100,7 @@ def test_flemish_announcements_and_whose_count(rules: Rules) -> None:
 
 
 def some_points(chance: Random, sides: int, tricks_in_deal: int) -> tuple[list[int], list[int]]:
-    """Points by side with the last ten, and tricks, as they can come together."""
+    """Draw points by side with the last ten, and tricks, as they can come together."""
     tricks = [0] * sides
     for _ in range(tricks_in_deal):
         tricks[chance.choice([0, 0, 1, 1, chance.randrange(sides)])] += 1
@@ -118,7 +118,7 @@ def some_points(chance: Random, sides: int, tricks_in_deal: int) -> tuple[list[i
 
 
 def bonuses(chance: Random, sides: int, values: list[int]) -> list[int]:
-    """A bonus for one side, or for none."""
+    """Return a bonus for one side, or for none."""
     result = [0] * sides
     result[chance.randrange(sides)] = chance.choice(values)
     return result
@@ -172,8 +172,8 @@ def settled(
     belote: list[int],
     held: int,
 ) -> scoring.Settlement:
-    """What the library writes."""
-    tally = scoring.Tally(
+    """Return the library's settlement."""
+    tally = tallies.Tally(
         attack=attack,
         points=tuple(points),
         tricks=tuple(tricks),

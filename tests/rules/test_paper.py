@@ -20,7 +20,7 @@ SPADES = Trump.SPADES
 
 
 def entered(deal: Over) -> PaperDeal:
-    """What the players of a deal would enter, one side's points left out."""
+    """Return the entry that players make of a deal, one side's points left out."""
     if not isinstance(deal, PlayedOut):
         return PaperDeal()
     won, contract = tally(deal), deal.contract
@@ -42,13 +42,13 @@ def entered(deal: Over) -> PaperDeal:
 
 
 def deals_of(states: list[Match]) -> list[Over]:
-    """The deals of a match as they were written."""
+    """Return the deals of a match as they were written."""
     over = {state.number: state.deal for state in states if state.written}
     return [deal for deal in over.values() if isinstance(deal, Over)]
 
 
 def on_paper(row: SheetRow) -> SheetRow:
-    """A row without what nobody enters: whether a game is closed, and who got the turned card."""
+    """Return a row without the fields that nobody enters: a closed game, the turned card."""
     if row.contract is None:
         return row
     bare = structs.replace(row.contract, closed=UNSET, turned_to=UNSET)

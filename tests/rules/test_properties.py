@@ -32,13 +32,14 @@ from rebelote.rules.cards import CARDS, SUIT_TRUMPS, Card, CardSet, Suit, Trump
 from rebelote.rules.deal import Deal, Over, PlayedOut, gathered, tally
 from rebelote.rules.melds import Kind
 from rebelote.rules.options import OPTIONS, Option, Rules
-from rebelote.rules.scoring import LAST_TRICK, Line
+from rebelote.rules.scoring import Line
+from rebelote.rules.tallies import LAST_TRICK
 
 FEW = settings(max_examples=volume(8, 25))
 
 
 def whereabouts(deal: Deal) -> list[Card]:
-    """Every card of a deal, wherever it is: stock, hands, table, gathered tricks."""
+    """Return every card of a deal, wherever it is: stock, hands, table, gathered tricks."""
     if not deal.dealt:
         return list(deal.pack)
     gathered_tricks = [c for trick in deal.tricks for c in trick.cards]
@@ -92,7 +93,7 @@ def said(lines: tuple[Line, ...], side: int, *codes: str) -> int:
 
 
 def rotated(match_: Match, seats: int, actions: list[object]) -> Match:
-    """The match played again with everybody some seats further."""
+    """Play the match again with all players some seats further."""
     first = start(match_.rules, match_.deal.pack, (match_.deal.dealer + seats) % 4)
     for action in actions:
         assert first.to_act is not None
@@ -260,7 +261,6 @@ def test_conditions_are_written_with_options_and_values_that_there_are() -> None
 
 
 def fits(option: Option, value: object) -> bool:
-    """Whether the option may have this value."""
     try:
         msgspec.convert(value, option.type)
     except msgspec.ValidationError:

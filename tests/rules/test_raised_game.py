@@ -16,9 +16,9 @@ from rebelote.i18n import words
 from rebelote.rules import match, presets
 from rebelote.rules.actions import Pass
 from rebelote.rules.deal import PlayedOut, legal_actions
-from rebelote.rules.record import Recorded
+from rebelote.rules.records.record import Recorded
 from rebelote.rules.view import view
-from rebelote.server.protocol.rule_sets import games_served
+from rebelote.server.base.protocol.rule_sets import games_served
 from rebelote.terminal import parsing
 
 pytestmark = needs_kernel
@@ -26,7 +26,6 @@ pytestmark = needs_kernel
 
 @pytest.fixture(autouse=True)
 def game() -> Iterator[None]:
-    """The game, which is known for a test."""
     before = [dict(registry) for registry in games.registries()]
     games.load(("raised_game",))
     yield

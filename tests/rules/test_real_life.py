@@ -35,8 +35,9 @@ from rebelote.rules.events import Doubled, RedealAsked, narrate
 from rebelote.rules.match import first_pack, new_pack
 from rebelote.rules.melds import Kind
 from rebelote.rules.options import Rules
-from rebelote.rules.record import Record, Recorded
-from rebelote.rules.scoring import award
+from rebelote.rules.records.record import Record, Recorded
+from rebelote.rules.scoring import Penalty
+from rebelote.rules.settlements import award
 
 RUN3, RUN4 = Kind("run", 3), Kind("run", 4)
 FLEMISH = presets.rules("flemish", cut_min=None).as_in_real_life()
@@ -52,7 +53,7 @@ HANDS = [
 
 
 def play(state: Match, cards: str, said: Mapping[str, tuple[Kind, ...]] | None = None) -> Match:
-    """These cards in order; `show` before a card shows, `!` after it says belote."""
+    """Play these cards in order; `show` before a card shows, `!` after it says belote."""
     for word in cards.split():
         seat = state.to_act
         assert seat is not None
@@ -70,20 +71,20 @@ BOTH = {"KH": (RUN3,), "7H": (RUN3,)}
 
 
 def two_tricks(rules: Rules) -> Match:
-    """Two tricks, in which seats 0 and 1 announced a tierce each; seat 1's is higher."""
+    """Return two tricks, in which seats 0 and 1 announced a tierce each; seat 1's is higher."""
     state = play(dealt(rules, HANDS), "KH 7H AH 8H", BOTH)
     assert state.deal.leader == 2
     return play(state, "9H AS QH 9S")
 
 
 def begun(state: Match) -> Contracted:
-    """The deal, which a seat took."""
+    """Return the deal, which a seat took."""
     assert isinstance(state.deal, Contracted)
     return state.deal
 
 
 def melds_of(state: Match) -> list[int]:
-    """What each seat would count as things stand."""
+    """Return the points that each seat's announcements would count as things stand."""
     deal = begun(state)
     worth = [sum(m.kind.points for m in named) for named in deal.announced]
     return [points * deal.counts(seat) for seat, points in enumerate(worth)]
@@ -105,7 +106,7 @@ def test_the_higher_one_counts_and_is_shown_with_the_third_card() -> None:
 
 
 def until_seat(state: Match, seat: int) -> Match:
-    """Everybody before `seat` plays something legal."""
+    """Play something legal with every seat before `seat`."""
     while state.to_act != seat:
         state = play_any(state)
     return state
@@ -314,7 +315,7 @@ def test_whom_one_may_challenge() -> None:
 
 
 def test_held_points_go_to_the_wronged_side() -> None:
-    settled = award(1, 0, (0, 0), (0, 0), 8, FLEMISH.scoring)
+    settled = award(Penalty(1, 0, (0, 0), (0, 0)), 8, FLEMISH.scoring)
     assert settled.marks == (0, 24) and settled.held == 0
 
 
@@ -376,7 +377,7 @@ CANNES = presets.rules("cannes-2016").as_in_real_life()
 
 
 def called(*calls: tuple[int, Call]) -> Recorded:
-    """A match in which seat 0 speaks first, and these calls were made."""
+    """Return a match in which seat 0 speaks first, and these calls were made."""
     begun = start(CANNES.agree({"cut_min": None}), first_pack(CANNES, Random(3)), 3)
     result = Recorded.begin(begun).act(3, Packets((3, 3, 2)))
     for seat, call in calls:

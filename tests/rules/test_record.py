@@ -13,9 +13,10 @@ import pytest
 from strategies import drawn_rules, play_match
 
 from rebelote import Record, RecordError, i18n
-from rebelote.rules import deck, match, presets, record_letters
+from rebelote.rules import deck, match, presets
 from rebelote.rules.match import legal_actions
-from rebelote.rules.record import (
+from rebelote.rules.records import letters
+from rebelote.rules.records.record import (
     Bounds,
     Recorded,
     RecordSizeError,
@@ -41,10 +42,25 @@ def test_many_records_are_read_of_a_file_a_text_or_lines(tmp_path: Path) -> None
     assert result == [[Record.parse(example())] * 2] * 3
 
 
+def test_records_in_json_are_read_among_others_of_a_file() -> None:
+    one, two = some_record(1), some_record(2)
+    text = f"{one.json()}\n\n{two}\n{two.json()}\n{one}"
+    assert list(read_many(text)) == [one, two, two, one]
+    errors: list[RecordError] = []
+    assert list(read_many(f'{one}\n{{"no": 1}}\n{two}', errors.append)) == [one, two]
+    assert [error.line for error in errors] == [len(f"{one}\n".splitlines()) + 1]
+
+
+@pytest.mark.parametrize("tag", ['[Event "Club"]', '[Deal "N:KJ9.KQ8..AT 8.T9.A987.J"]'])
+def test_a_file_of_bridge_programs_is_refused_by_its_name(tag: str) -> None:
+    with pytest.raises(RecordError, match="PBN"):
+        Record.parse(f"{tag}\n")
+
+
 def test_what_is_announced_with_a_card_may_be_more_than_one_thing_in_other_letters() -> None:
     own = "pack JS KH TD AC 7S 8S 9S\n\n1. 7S(run4 run3) 8S(square100 run3) 9S TD\n"
     french = "pack VP RC 10K AT 7P 8P 9P\n\n1. 7P(run4 run3) 8P(square100 run3) 9P 10K\n"
-    assert record_letters.in_english(french) == own
+    assert letters.in_english(french) == own
 
 
 def test_json_gives_the_same_record_back() -> None:
@@ -159,7 +175,7 @@ NAMES = ("Zoé", "Боб", "سلمى", "Ann")
 
 
 def example() -> str:
-    """The record of `docs/notation.md`."""
+    """Return the record of `docs/notation.md`."""
     page = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")
     return page.split("```record\n")[1].split("```")[0]
 
@@ -198,24 +214,24 @@ def test_what_is_typed_in_another_form_is_read(what: str, changed: Callable[[str
     assert [str(record) for record in read_many((text + text).splitlines(True))] == [example()] * 2
 
 
-@pytest.mark.parametrize("ranks", record_letters.RANKS)
-@pytest.mark.parametrize("suits", record_letters.SUITS)
+@pytest.mark.parametrize("ranks", letters.RANKS)
+@pytest.mark.parametrize("suits", letters.SUITS)
 def test_a_record_in_letters_of_any_language_is_read(ranks: str, suits: str) -> None:
-    """Where its cards say which; of signs of suits a call says nothing."""
+    """The cards reveal the letters; a call in suit signs does not."""
 
     def card(result: re.Match[str]) -> str:
-        return forms(record_letters.RANKS[ranks], result[1]) + suit(result[2])
+        return forms(letters.RANKS[ranks], result[1]) + suit(result[2])
 
     def forms(letters: Mapping[str, str], letter: str) -> str:
         return letters.get(letter, letter).split()[0]
 
     def suit(letter: str) -> str:
-        return forms(record_letters.SUITS[suits], letter)
+        return forms(letters.SUITS[suits], letter)
 
     text = example()
     typed = re.sub(r"\b([789TJQKA])([SHDC])\b", card, text)
     typed = typed.replace("pass C\n", f"pass {suit('C')}\n")
-    in_english = record_letters.RANKS[ranks] == record_letters.RANKS["en"] and suits == "en"
+    in_english = letters.RANKS[ranks] == letters.RANKS["en"] and suits == "en"
     assert (typed == text) == in_english
     small = re.sub(r"(?m)^[^\[\n].*", lambda line: line[0].lower(), typed)
     assert str(Record.parse(typed)) == str(Record.parse(small)) == text
@@ -224,16 +240,16 @@ def test_a_record_in_letters_of_any_language_is_read(ranks: str, suits: str) -> 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
 def test_a_record_may_be_typed_in_the_letters_of_the_page(language: str) -> None:
     say = i18n.catalogue(language)
-    ranks = record_letters.RANKS["en" if language in ("bg", "el", "ar", "hy") else language]
+    ranks = letters.RANKS["en" if language in ("bg", "el", "ar", "hy") else language]
     for letter in "JQKA":
         assert say[f"index.{letter}"].upper() in ranks[letter].split()
     for letter in "SHDC":
-        assert say[f"suit.letter.{letter}"] in record_letters.SUITS[language][letter].split()
+        assert say[f"suit.letter.{letter}"] in letters.SUITS[language][letter].split()
 
 
 def test_letters_that_could_be_several_languages_are_not_guessed() -> None:
     for text in ("pack RX", "pack 7K 8K", "pack RP RP", "1. VS"):
-        assert record_letters.in_english(text) == text
+        assert letters.in_english(text) == text
 
 
 def sign(result: re.Match[str]) -> str:
@@ -251,6 +267,16 @@ def test_bids_are_read_in_lower_case_and_with_signs() -> None:
     assert signs != text
     for typed in (signs, re.sub(r"(?m)^call .*", lambda it: it[0].lower(), text)):
         assert str(Record.parse(typed)) == text
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [("pack ZZ", "'ZZ'"), ("call pass Hurtz", "'Hurtz'"), ("1. ZZ", "'ZZ'"), ("Crad JS", "'Crad'")],
+)
+def test_an_error_quotes_what_was_written_in_its_own_case(line: str, said: str) -> None:
+    first, _, _ = example().partition("call ")
+    with pytest.raises(RecordError, match=said):
+        Record.parse(f"{first}{line}\n")
 
 
 @pytest.mark.parametrize(

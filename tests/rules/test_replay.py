@@ -10,7 +10,7 @@ from strategies import drawn_rules, play_match
 from rebelote.rules import presets
 from rebelote.rules.cards import CardSet
 from rebelote.rules.events import CardPlayed, DealBegan
-from rebelote.rules.replay import positions
+from rebelote.rules.records.replay import positions
 
 
 def test_the_positions_are_every_state_of_the_match() -> None:

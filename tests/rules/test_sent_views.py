@@ -1,4 +1,4 @@
-"""What people are sent of a view: no trick that is turned but the last, where that is allowed."""
+"""Views as people are sent them: no turned trick but the last, where that is allowed."""
 
 from __future__ import annotations
 

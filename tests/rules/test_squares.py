@@ -1,4 +1,4 @@
-"""What four of a rank are worth, by contract, as each text has it."""
+"""The worth of four of a rank, by contract, as each text has it."""
 
 from __future__ import annotations
 

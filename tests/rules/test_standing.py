@@ -6,16 +6,17 @@ from random import Random
 
 import pytest
 
-from rebelote.rules import deck, match, notation, presets
+from rebelote.rules import deck, match, presets
 from rebelote.rules.cards import Trump
 from rebelote.rules.contract import Contract
 from rebelote.rules.deal import Phase, legal_actions
 from rebelote.rules.match import Match
+from rebelote.rules.records import notation
 from rebelote.rules.view import rule_card, spectator, views
 
 
 def called(preset: str, words: str) -> Match:
-    """A match in whose first deal these calls were made."""
+    """Return a match in whose first deal these calls were made."""
     rules = presets.rules(preset)
     now = match.start(rules, deck.shuffled(Random(1), rules.pack), 3)
     while now.deal.phase is not Phase.BIDDING:

@@ -72,7 +72,7 @@ anything = st.one_of(
 
 
 def everywhere(deal: Deal) -> list[Card]:
-    """Every card, wherever it lies."""
+    """Return every card, wherever it lies."""
     if not deal.dealt:
         return list(deal.pack)
     stock = deal.pack[sum(map(len, deal.dealt)) :]
@@ -81,7 +81,7 @@ def everywhere(deal: Deal) -> list[Card]:
 
 
 def without_belotes(deal: Deal) -> Deal:
-    """The deal as if no hand held a belote, which a view shows."""
+    """Return the deal as if no hand held a belote, which a view shows."""
     return msgspec.structs.replace(deal, belotes=()) if isinstance(deal, Contracted) else deal
 
 
@@ -112,7 +112,7 @@ class MatchMachine(RuleBasedStateMachine):
 
     @rule()
     def intrude(self) -> None:
-        """Something out of turn, where there is anything, also after the last card."""
+        """Act out of turn where possible, also after the last card."""
         result = intrusion(self.chance, self.match)
         if result is not None:
             seat, action = result
@@ -121,7 +121,7 @@ class MatchMachine(RuleBasedStateMachine):
 
     @rule(action=anything, seat=st.integers(0, 3))
     def try_anything(self, action: Action, seat: int) -> None:
-        """What is refused has a known code and changes nothing; what is not leads to a match."""
+        """Try an action: a refusal has a known code and changes nothing; else a match follows."""
         before = self.match
         try:
             after = match.apply(self.match, seat, action)
@@ -162,7 +162,7 @@ class MatchMachine(RuleBasedStateMachine):
 
     @invariant()
     def nobody_sees_what_is_hidden(self) -> None:
-        """Each seat's view is the same whatever the others hold: their hands are mixed."""
+        """Check that each seat's view is the same however the other hands are mixed."""
         deal = self.match.deal
         if len(deal.hands) < 2 or deal.to_act is None or (deal.announced and any(deal.announced)):
             return
@@ -175,7 +175,7 @@ class MatchMachine(RuleBasedStateMachine):
         return msgspec.structs.replace(self.match, deal=without_belotes(deal))
 
     def stirred(self, deal: Deal, seat: int) -> match.Match:
-        """The match with the other hands mixed among those who hold them, and with the stock."""
+        """Return the match with the other hands mixed with one another, and with the stock."""
         others = [s for s in range(self.agreed.players) if s != seat]
         cards = [card for other in others for card in deal.hands[other]]
         if isinstance(deal, HandsDealt):
@@ -189,7 +189,7 @@ class MatchMachine(RuleBasedStateMachine):
         return msgspec.structs.replace(self.match, deal=mixed)
 
     def teardown(self) -> None:
-        """The record, written and read, replays to this very state."""
+        """Check that the record, written and read, replays to this very state."""
         text = str(self.record)
         assert str(Record.parse(text)) == text
         assert self.record.replay() == self.match

@@ -11,7 +11,7 @@ from rebelote import Rules
 from rebelote.bots import payoffs
 from rebelote.rules import deck, match, presets
 from rebelote.rules.deal import legal_actions
-from rebelote.rules.record import Record, Recorded, RecordError
+from rebelote.rules.records.record import Record, Recorded, RecordError
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import view
 
@@ -27,7 +27,6 @@ def begun(seed: int, rules: Rules = CANNES) -> tuple[Recorded, Random]:
 
 
 def going_on(so_far: Recorded, chance: Random) -> Recorded:
-    """One more action, or the next deal."""
     now = so_far.match
     if now.to_act is None:
         pack = deck.shuffled(chance, now.rules.pack) if now.needs_pack else None
@@ -42,7 +41,7 @@ def to_the_end_of_a_played_deal(so_far: Recorded, chance: Random) -> Recorded:
 
 
 def middle_of_a_deal(seed: int, rules: Rules = FAR) -> tuple[Recorded, Random]:
-    """After a deal that was played, some tricks into the next that is."""
+    """Return a match some tricks into the deal that follows a played one."""
     so_far, chance = begun(seed, rules)
     so_far = going_on(to_the_end_of_a_played_deal(so_far, chance), chance)
     while len(so_far.match.deal.tricks) < 3:
@@ -95,7 +94,7 @@ def test_some_last_deal_is_not_in_tens() -> None:
 
 
 def between_deals(totals: tuple[int, int]) -> tuple[Recorded, Random]:
-    """A deal was written, and the sides stand so."""
+    """Return a match after a written deal, with these totals."""
     so_far, chance = begun(1)
     so_far = to_the_end_of_a_played_deal(so_far, chance)
     *before, last = so_far.match.sheet

@@ -1,4 +1,4 @@
-"""What counts when it falls in one trick: the examples, and a count that shares no code."""
+"""Combinations that fall in one trick: the examples, and a count that shares no code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from strategies import play_match
 from volume import volume
 
 from rebelote.kernel import solver
-from rebelote.rules import claims, match, play, presets, scoring, settlements
+from rebelote.rules import claims, match, play, presets, settlements, tallies
 from rebelote.rules.actions import Challenge, Play
 from rebelote.rules.cards import CARDS, SUIT_TRUMPS, TRUMPS, Card, CardSet, Trump, parse_cards
 from rebelote.rules.deal import (
@@ -63,7 +63,7 @@ def test_the_examples_of_klaverjas(trick: str, points: int) -> None:
 
 
 def literal(trick: Sequence[Card], trump: Trump) -> int:
-    """Roem as a player counts it: four alike, else the longest run; then king and queen."""
+    """Count roem as a player does: four alike, else the longest run; then king and queen."""
     order = "789TJQKA"
     ranks = Counter(card.text[0] for card in trick)
     if len(ranks) == 1:
@@ -106,7 +106,7 @@ def test_what_fell_together_counts_towards_the_contract(
     marks: tuple[int, int],
 ) -> None:
     nothing = (0, 0)
-    won = scoring.Tally(
+    won = tallies.Tally(
         attack=0, points=points, tricks=tricks, melds=nothing, belote=nothing, trick_melds=fallen
     )
     assert settlements.settle(won, 0, ROEM.scoring).marks == marks
@@ -155,7 +155,7 @@ def test_the_other_side_of_a_false_card_gets_what_fell_as_well() -> None:
 
 
 def _with_a_false_card(state: match.Match) -> match.Match | None:
-    """The match once a false card of a later trick was challenged, where one can be played."""
+    """Return the match after a challenge of a false card in a later trick, if one is possible."""
     while state.to_act is not None:
         deal, seat = state.deal, state.to_act
         if isinstance(deal, Playing) and deal.trick and len(deal.tricks) > 2:

@@ -27,17 +27,17 @@ from rebelote.rules.cards import CARDS, TRUMPS, Card, CardSet
 from rebelote.rules.deal import PlayedOut, Playing, gathered, stock, tally
 from rebelote.rules.options import RuleConflictError, Rules
 from rebelote.rules.play import Law
-from rebelote.rules.scoring import LAST_TRICK
+from rebelote.rules.tallies import LAST_TRICK
 from rebelote.rules.view import view, views
-from rebelote.server.tables.table import Table
+from rebelote.server.table.model.table import Table
 
 NAMES = ("Anna", "Margot")
 
 
 @pytest.fixture(params=["forehand-two", "french"])
 def rules(request: pytest.FixtureRequest) -> Iterator[Rules]:
-    """Rules for two: those of a game from outside, where forehand names trump, and those in which a
-    card is turned up."""
+    """Yield rules for two: those of a game from outside, where forehand names trump, and those in
+    which a card is turned up."""
     before = [dict(registry) for registry in games.registries()]
     games.load(("made_up_game",))
     yield FOR_TWO if request.param == "french" else presets.rules(request.param)
@@ -121,7 +121,7 @@ def test_bots_of_every_level_play_it(rules: Rules, level: str) -> None:
     state = match.start(rules, match.first_pack(rules, chance), 0)
     while state.to_act is not None:
         thought = players[state.to_act].think(view(state, state.to_act))
-        assert why(words("en"), thought)
+        assert why(words("en"), thought) or not thought.code
         state = match.apply(state, state.to_act, thought.action)
     assert state.settlement is not None and len(state.deal.tricks) == 9
 
@@ -141,7 +141,7 @@ def test_the_solver_plays_two_hands_as_a_literal_search_does(rules: Rules) -> No
 
 
 def best(hands: tuple[CardSet, ...], trick: tuple[Card, ...], leader: int, law: Law) -> int:
-    """The points that seat 0 makes, every card tried."""
+    """Return the points that seat 0 makes, every card tried."""
     if len(trick) == 2:
         taker = (leader + play.winner(trick, law.trump)) % 2
         won = sum(law.points[card] for card in trick) + (0 if any(hands) else LAST_TRICK)
@@ -217,3 +217,25 @@ def test_what_counts_on_the_whole_pack_is_refused(preset: str, options: dict[str
     with pytest.raises(RuleConflictError, match="14 cards stay behind") as received:
         presets.rules(preset).agree({"players": 2, **options})
     assert received.value.code == "stock" and "players" in received.value.options
+
+
+@pytest.mark.parametrize("preset", presets.PRESETS)
+@pytest.mark.parametrize("players", [2, 3])
+def test_only_a_game_with_a_turned_card_is_played_by_fewer(preset: str, players: int) -> None:
+    """Only the Flemish text has fewer than four, and Klabberjass turns a card."""
+    base = presets.PRESETS[preset]
+    packets = {2: [[3, 3]], 3: [[3, 3]]}[players]
+    try:
+        base.agree({"players": players, "packets": packets, "shuffle": "each_deal_full"})
+    except RuleConflictError as refused:
+        assert "players" in refused.options
+    else:
+        assert base.auction.auction_kind == "turned" and base.melds.eight_of_suit != "wins_game"
+
+
+def test_what_was_played_by_two_before_that_was_refused_stays_readable() -> None:
+    bela = Rules.of({**presets.PRESETS["bela"].flat(), "players": 2})
+    record = play_match(bela, 1, deals=1)[1]
+    assert Record.parse(str(record)).rules == Rules.of(bela.flat()) == bela
+    with pytest.raises(RuleConflictError, match="four players"):
+        presets.rules("bela", players=2)

@@ -7,10 +7,11 @@ from random import Random
 import pytest
 from recorded_deals import played
 
-from rebelote.rules import presets, variation
+from rebelote.rules import presets
 from rebelote.rules.deal import Bidding, Playing
-from rebelote.rules.notation import word
-from rebelote.rules.record import Record
+from rebelote.rules.records import variation
+from rebelote.rules.records.notation import word
+from rebelote.rules.records.record import Record
 from rebelote.rules.refusals import IllegalActionError
 
 

@@ -31,14 +31,26 @@ from rebelote import (
     start,
 )
 from rebelote.i18n.sources import citations
-from rebelote.rules import deck, match, melds, notation, play, presets, scoring, settlements
+from rebelote.rules import (
+    deck,
+    match,
+    melds,
+    play,
+    presets,
+    rounding,
+    scoring,
+    scoring_rules,
+    settlements,
+    tallies,
+)
 from rebelote.rules.actions import Bid
 from rebelote.rules.cards import CARDS, Card, CardSet, Trump, parse_cards
 from rebelote.rules.contract import Contract
 from rebelote.rules.deal import HandsDealt, LaidDown, Playing, begin, cut_range
 from rebelote.rules.melds import Kind
-from rebelote.rules.notation import OutOfTurn
 from rebelote.rules.options import Rules
+from rebelote.rules.records import notation
+from rebelote.rules.records.notation import OutOfTurn
 
 Vector = dict[str, Any]
 FILES = sorted((Path(__file__).parents[1] / "vectors").glob("*.json"))
@@ -48,12 +60,12 @@ VECTORS: list[tuple[str, Vector]] = [
 
 
 def kind_text(kind: Kind) -> str:
-    """`run3`, `square150`."""
+    """Write a kind as text: `run3`, `square150`."""
     return f"run{kind.length}" if kind.shape == "run" else f"square{kind.points}"
 
 
 def law_of(vector: Vector, rules: Rules) -> play.Law:
-    """The law of the contract, perhaps with cards that may not be led."""
+    """Return the law of the contract, perhaps with cards that may not be led."""
     not_led = CardSet.parse(vector.get("not_led", ""))
     return structs.replace(rules.law(Trump(vector["trump"])), not_led=not_led)
 
@@ -72,13 +84,12 @@ def ask_legal(vector: Vector, rules: Rules) -> Vector:
 
 
 def ask_belotes(vector: Vector, rules: Rules) -> Vector:
-    """The belotes in a hand."""
     hand, law = CardSet.parse(vector["hand"]), rules.law(Trump(vector["trump"]))
     return {"belotes": [str(pair) for pair in law.belotes if pair <= hand]}
 
 
 def ask_duty(vector: Vector, rules: Rules) -> Vector:
-    """The facts that hold are named; the others do not hold."""
+    """Return the facts that hold, by name."""
     at = play.Situation(**{name: name in vector["facts"] for name in play.Situation._fields})
     law = rules.law(Trump(vector["trump"]))
     matched = play.duty(law.obligations, at)
@@ -88,14 +99,13 @@ def ask_duty(vector: Vector, rules: Rules) -> Vector:
 
 
 def ask_situation(vector: Vector, rules: Rules) -> Vector:
-    """The facts that hold for a hand and a trick."""
+    """Return the facts that hold for a hand and a trick."""
     law = rules.law(Trump(vector["trump"]))
     at = play.situation(CardSet.parse(vector["hand"]), parse_cards(vector["trick"]), law)
     return {"facts": [name for name, holds in zip(at._fields, at, strict=True) if holds]}
 
 
 def ask_refusal(vector: Vector, rules: Rules) -> Vector:
-    """Which rule forbids the card."""
     law, refused = law_of(vector, rules), Card(vector["card"])
     hand, trick = CardSet.parse(vector["hand"]), parse_cards(vector["trick"])
     assert refused in hand - play.legal(hand, trick, law)
@@ -103,7 +113,7 @@ def ask_refusal(vector: Vector, rules: Rules) -> Vector:
 
 
 def ask_offence(vector: Vector, rules: Rules) -> Vector:
-    """One player's cards in order, each with what lay there before it, and what is left."""
+    """Find the first offence in one player's cards, given the tricks and the cards left."""
     plays = [(parse_cards(trick), Card(played)) for trick, played in vector["plays"]]
     law = rules.law(Trump(vector["trump"]))
     matched = play.first_offence(plays, CardSet.parse(vector["held"]), law)
@@ -111,14 +121,14 @@ def ask_offence(vector: Vector, rules: Rules) -> Vector:
 
 
 def ask_discard(vector: Vector, rules: Rules) -> Vector:
-    """Whether the first card that a player played of a pair was a discard."""
+    """Return whether a player's first card of a pair was a discard."""
     plays = [(parse_cards(before), Card(played)) for before, played in vector["plays"]]
     pair, trump = CardSet.parse(vector["pair"]), Trump(vector["trump"])
     return {"thrown": play.begun_by_discard(plays, pair, trump)}
 
 
 def ask_plays(vector: Vector, rules: Rules) -> Vector:
-    """What a seat played to tricks that are given as their leader and their cards."""
+    """Return a seat's plays to tricks that are given as their leader and their cards."""
     tricks = [(leader, parse_cards(cards)) for leader, cards in vector["tricks"]]
     matched = play.plays_of(vector["seat"], rules.players, tricks)
     return {"plays": [[" ".join(map(str, before)), str(played)] for before, played in matched]}
@@ -135,45 +145,44 @@ def ask_melds(vector: Vector, rules: Rules) -> Vector:
 
 
 def card_text(meld: melds.Meld) -> str:
-    """Its cards, high to low."""
+    """Write cards as text, high to low."""
     assert meld.top is meld.cards[0]
     return " ".join(map(str, meld.cards))
 
 
 def ask_named(vector: Vector, rules: Rules) -> Vector:
-    """The cards that are meant by what is said; a kind may be said without its points."""
+    """Return the cards that a saying means; a kind may be said without its points."""
     said = [kind_of(word) for word in vector["said"]]
     matched = melds.named(CardSet.parse(vector["hand"]), said, rules.melds)
     return {"shown": None if matched is None else [card_text(meld) for meld in matched]}
 
 
 def kind_of(word: str) -> Kind:
-    """`run3`, `square150`, or `square` where its points are left out."""
+    """Read a kind: `run3`, `square150`, or `square` where its points are left out."""
     if word.startswith("run"):
         return Kind("run", int(word.removeprefix("run")))
     return Kind("square", points=int(word.removeprefix("square") or 0))
 
 
 def ask_kinds(vector: Vector, rules: Rules) -> Vector:
-    """All that can be said, and what it is worth."""
+    """Return all kinds that can be said, with their worth."""
     kinds = melds.kinds_said(rules.melds)
     assert {(k.shape, k.length) for k in kinds if k.shape != "run"} == {("square", 4)}
     return {"kinds": [kind_text(k) for k in kinds], "worth": [k.points for k in kinds]}
 
 
 def ask_announced(vector: Vector, rules: Rules) -> Vector:
-    """Whether there are announcements in a contract."""
     return {"announced": rules.melds.announced_in(Trump(vector["trump"]))}
 
 
 def ask_meld(vector: Vector, rules: Rules) -> Vector:
-    """Whether these cards are one announcement, and which."""
+    """Return whether these cards are one announcement, and which."""
     matched = melds.of_cards(CardSet.parse(vector["cards"]), rules.melds)
     return {"kind": None if matched is None else kind_text(matched.kind)}
 
 
 def ask_exchange(vector: Vector, rules: Rules) -> Vector:
-    """What is announced, in order of turn, where both sides have the same kind."""
+    """Return the announcements in order of turn, where both sides have the same kind."""
     held = {
         seat: tuple(of_cards(cards, rules) for cards in named)
         for seat, named in enumerate(vector["melds"])
@@ -183,7 +192,7 @@ def ask_exchange(vector: Vector, rules: Rules) -> Vector:
 
 
 def ask_contest(vector: Vector, rules: Rules) -> Vector:
-    """By seat what was announced: as cards, or as hands with what is said of them."""
+    """Settle announcements by seat, given as cards or as hands with the words said of them."""
     held: dict[int, melds.Melds] = {}
     if "melds" in vector:
         for seat, named in enumerate(vector["melds"]):
@@ -203,7 +212,7 @@ def ask_contest(vector: Vector, rules: Rules) -> Vector:
 
 
 def ask_show(vector: Vector, rules: Rules) -> Vector:
-    """By seat the trick in which its announcements are shown, as these cards are played.
+    """Return the trick in which each seat shows its announcements, as these cards are played.
 
     `may` and `must` as in real life, where nobody has asked; `open`: where the table helps.
     """
@@ -217,7 +226,7 @@ def ask_show(vector: Vector, rules: Rules) -> Vector:
 
 
 def played_out(state: Match, cards: str) -> Iterator[Playing]:
-    """The deal before each of these cards and after the last; everybody says what it has."""
+    """Yield the deal before each of these cards and after the last; everybody says what it has."""
     for card in parse_cards(cards):
         assert isinstance(state.deal, Playing)
         yield state.deal
@@ -229,7 +238,7 @@ def played_out(state: Match, cards: str) -> Iterator[Playing]:
 
 
 def in_trick(deals: list[Playing], holds: Callable[[Playing, int], bool]) -> list[int | None]:
-    """By seat the trick in which something first holds of it; None where it never does."""
+    """Return by seat the first trick in which something holds, None where it never does."""
     return [
         next((len(deal.tricks) + 1 for deal in deals if holds(deal, seat)), None)
         for seat in range(4)
@@ -244,7 +253,7 @@ def of_cards(cards: str, rules: Rules) -> melds.Meld:
 
 def ask_total(vector: Vector, rules: Rules) -> Vector:
     cards = play.trick_points(list(rules.pack), rules.law(Trump(vector["trump"])))
-    return {"cards": cards, "deal": cards + scoring.LAST_TRICK}
+    return {"cards": cards, "deal": cards + tallies.LAST_TRICK}
 
 
 def ask_cut(vector: Vector, rules: Rules) -> Vector:
@@ -254,7 +263,7 @@ def ask_cut(vector: Vector, rules: Rules) -> Vector:
 
 
 def ask_deal(vector: Vector, rules: Rules) -> Vector:
-    """By index in the pack what each seat gets; the dealer is the last seat."""
+    """Return each seat's cards as indices in the pack; the dealer is the last seat."""
     pack = tuple(rules.pack)
     first = deck.deal_first(pack, vector["packets"], rules.players, eldest=0)
     full = deck.deal_rest(pack, first, 0, rules.hand_size, vector["attacker"])
@@ -266,7 +275,7 @@ def ask_deal(vector: Vector, rules: Rules) -> Vector:
 
 
 def ask_dead(vector: Vector, rules: Rules) -> Vector:
-    """Nobody ever takes: who deals, deal after deal."""
+    """Return the dealers while nobody ever takes, deal after deal."""
     chance = Random(1)
     state = start(rules, deck.shuffled(chance, rules.pack), vector["dealers"][0])
     dealers = [state.deal.dealer]
@@ -280,10 +289,10 @@ def ask_dead(vector: Vector, rules: Rules) -> Vector:
 
 
 def ask_chain(vector: Vector, rules: Rules) -> Vector:
-    """Deals one after the other: the attack and the points of its tricks."""
+    """Settle deals one after the other: the attack and the points of its tricks."""
     totals, held, waiting = [0, 0], [], 0
     for attack, points in vector["deals"]:
-        tally = scoring.Tally(
+        tally = tallies.Tally(
             attack=attack, points=tuple(points), tricks=(4, 4), melds=(0, 0), belote=(0, 0)
         )
         matched = settlements.settle(tally, waiting, rules.scoring)
@@ -294,14 +303,14 @@ def ask_chain(vector: Vector, rules: Rules) -> Vector:
 
 
 def ask_settle(vector: Vector, rules: Rules) -> Vector:
-    """Side 0 attacks if no other does; points are those of tricks, the last one's ten included.
+    """Settle a deal; side 0 attacks if no other does, and points include the last ten.
 
     `part`: an example that adds up fewer cards than a deal has. `dealt`: how many cards each had
     where others stayed in the stock, `cards`: what those in play count.
     """
     points = tuple(vector["points"])
     nothing, usual = (0,) * len(points), (4, 4) if len(points) == 2 else (4, 3, 3)
-    tally = scoring.Tally(
+    tally = tallies.Tally(
         attack=vector.get("attack", 0),
         points=points,
         tricks=tuple(vector.get("tricks", usual)),
@@ -315,7 +324,7 @@ def ask_settle(vector: Vector, rules: Rules) -> Vector:
     )
     held = vector.get("held_before", 0)
     if vector.get("part"):
-        result = settlements.KINDS[rules.scoring.settlement](tally, rules.scoring)
+        result = rules.settling.settle(tally, rules.scoring)
         outcome, payment = result.outcome, result.payment
         written = scoring.written(
             outcome, payment, held, tally.attack, result.lines, rules.scoring, False, tally.limit
@@ -324,16 +333,16 @@ def ask_settle(vector: Vector, rules: Rules) -> Vector:
     return settlement(settlements.settle(tally, held, rules.scoring))
 
 
-def terms(vector: Vector, rules: Rules) -> scoring.ContractTerms:
-    """The terms of a contract in hearts if no other trump is named."""
+def terms(vector: Vector, rules: Rules) -> tallies.ContractTerms:
+    """Return the terms of a contract in hearts if no other trump is named."""
     trump, bid, stake = Trump(vector.get("trump", "H")), vector.get("bid"), vector.get("stake", 1)
-    matched = scoring.ContractTerms.of(Contract(0, trump, bid, stake), rules.law(trump))
+    matched = tallies.ContractTerms.of(Contract(0, trump, bid, stake), rules.law(trump))
     said = {name: vector[name] for name in ("cards", "no_trumps") if name in vector}
     return matched._replace(**said)
 
 
 def ask_auction(vector: Vector, rules: Rules) -> Vector:
-    """Calls from seat 0 on, those out of turn with their seat; and what comes of them."""
+    """Make calls from seat 0 on, those out of turn with their seat; return the result."""
     state = start(rules, deck.shuffled(Random(1), rules.pack), 3)
     while state.deal.phase is not Phase.BIDDING:
         assert state.to_act is not None
@@ -359,7 +368,7 @@ def ask_auction(vector: Vector, rules: Rules) -> Vector:
 
 
 def ask_laid_down(vector: Vector, rules: Rules) -> Vector:
-    """A suit is named by a seat, the dealer the last: whose hand wins the game at once."""
+    """Name a suit by a seat, the dealer the last; return the side whose hand wins at once."""
     hands = [parse_cards(hand) for hand in vector["hands"]]
     state = start(rules, deck.pack_of(hands, rules.deal.packets[0], 0), 3)
     while (cutter := state.to_act) is not None and state.deal.phase is not Phase.BIDDING:
@@ -377,7 +386,7 @@ def ask_laid_down(vector: Vector, rules: Rules) -> Vector:
 
 
 def settlement(matched: scoring.Settlement) -> Vector:
-    """What is written, and its derivation line by line."""
+    """Return the settlement, with its derivation line by line."""
     assert all(list(citations(line.rule)) for line in matched.lines)
     return {
         "marks": list(matched.marks),
@@ -389,15 +398,15 @@ def settlement(matched: scoring.Settlement) -> Vector:
 
 
 def ask_waiting(vector: Vector, rules: Rules) -> Vector:
-    """What is held where so many points wait."""
+    """Return the points held where so many wait."""
     limit = terms(vector, rules).limit
-    return {"held": scoring.round_points(vector["points"], rules.scoring, limit)}
+    return {"held": rounding.round_points(vector["points"], rules.scoring, limit)}
 
 
 def ask_recount(vector: Vector, rules: Rules) -> Vector:
-    """Whether these can be the points and tricks of one deal, and if not, what is said of it."""
+    """Return whether these can be the points and tricks of one deal, and the error if not."""
     points, nothing = tuple(vector["points"]), [0] * len(vector["points"])
-    tally = scoring.Tally(
+    tally = tallies.Tally(
         attack=0,
         points=points,
         tricks=tuple(vector["tricks"]),
@@ -412,16 +421,15 @@ def ask_recount(vector: Vector, rules: Rules) -> Vector:
 
 
 def ask_award(vector: Vector, rules: Rules) -> Vector:
-    """All points to one side after false play, or a claim of the rest that failed."""
+    """Give all points to one side after false play, or after a claim that failed."""
     melds, belote = tuple(vector["melds"]), tuple(vector["belote"])
     held, attack = vector.get("held_before", 0), vector.get("attack", 0)
     on, of_claim = terms(vector, rules), vector.get("of_claim", False)
-    said = (melds, belote, held, rules.scoring, on, of_claim)
-    return settlement(scoring.award(vector["to"], attack, *said))
+    penalty = scoring.Penalty(vector["to"], attack, melds, belote, on, of_claim)
+    return settlement(settlements.award(penalty, held, rules.scoring))
 
 
 def ask_penalty(vector: Vector, rules: Rules) -> Vector:
-    """What a misdeal costs."""
     sides = len(set(rules.sides))
     held = vector.get("held_before", 0)
     return settlement(scoring.penalty(vector["dealer"], sides, held, rules.scoring))
@@ -436,7 +444,7 @@ def ask_end(vector: Vector, rules: Rules) -> Vector:
 
 
 def ask_ending(vector: Vector, rules: Rules) -> Vector:
-    """Deals as they were written, after scores to start from: who has won with the last one."""
+    """Return the winner after these deals and the scores before them."""
     start_row = match.SheetRow(1, 0, None, "made", False, (0, 0), 0, tuple(vector["start"]))
     state = Match(
         rules=rules, deal=begin(rules, 0, tuple(rules.pack)), number=2, sheet=(start_row,)
@@ -517,9 +525,9 @@ def test_what_is_not_agreed_is_as_in_the_french_game() -> None:
     french = Rules()
     assert play.Law(Trump.SPADES) == french.law(Trump.SPADES)
     assert melds.MeldRules() == french.melds
-    assert scoring.ScoringRules() == french.scoring
-    spades = scoring.ContractTerms.of(Contract(0, Trump.SPADES), french.law(Trump.SPADES))
-    assert spades == scoring.IN_A_SUIT
+    assert scoring_rules.ScoringRules() == french.scoring
+    spades = tallies.ContractTerms.of(Contract(0, Trump.SPADES), french.law(Trump.SPADES))
+    assert spades == tallies.IN_A_SUIT
 
 
 def test_duties_have_the_numbers_that_the_kernel_knows() -> None:

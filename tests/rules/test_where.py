@@ -19,7 +19,7 @@ from strategies import play_match
 from rebelote import Rules
 from rebelote.bots import signals
 from rebelote.i18n import rulecard
-from rebelote.rules import melds, play, presets, scoring
+from rebelote.rules import melds, play, presets, scoring_rules, tallies
 from rebelote.rules.actions import Bid, Call, Double, Pass
 from rebelote.rules.auctions.state import AuctionSoFar
 from rebelote.rules.cards import CARDS, CardSet, Rank, Trump, parse_cards
@@ -68,19 +68,19 @@ def of_deals(function: Function, rules: Rules, states: States) -> Any:
 
 
 def of_seats(function: Function, rules: Rules, states: States) -> Any:
-    """Each deal, as the seat that is to act sees it."""
+    """Return each deal, as the seat that is to act sees it."""
     asked = [state.deal for state in states if state.deal.to_act is not None]
     return [function(replace(deal, rules=rules), deal.to_act) for deal in asked]
 
 
 def of_players(function: Function, rules: Rules, states: States) -> Any:
-    """Each deal in which cards are played, as the seat that is to act sees it."""
+    """Return each deal in which cards are played, as the seat that is to act sees it."""
     playing = [state.deal for state in states if isinstance(state.deal, Playing)]
     return [function(replace(deal, rules=rules), deal.to_act) for deal in playing]
 
 
 def of_matches(function: Function, rules: Rules, states: States) -> Any:
-    """Each state of a match between two deals."""
+    """Return each state of a match between two deals."""
     over = [state for state in states if state.written]
     return [
         function(replace(state, rules=rules, deal=replace(state.deal, rules=rules)))
@@ -94,12 +94,12 @@ def of_situations(trump: Trump) -> Callable[[Function, Rules, States], Any]:
     ]
 
 
-def asked(function: Function, tally: scoring.Tally, rules: scoring.ScoringRules) -> Any:
+def asked(function: Function, tally: tallies.Tally, rules: scoring_rules.ScoringRules) -> Any:
     return function(tally, rules)
 
 
 def of_scoring(ask: Callable[..., Any], **changed: Any) -> Callable[..., Any]:
-    """A deal that failed with announcements and belotes on both sides, or `changed`."""
+    """Return a deal that failed with announcements and belotes on both sides, or `changed`."""
     details: dict[str, Any] = {
         "attack": 0,
         "points": (60, 102),
@@ -107,7 +107,7 @@ def of_scoring(ask: Callable[..., Any], **changed: Any) -> Callable[..., Any]:
         "melds": (20, 50),
         "belote": (20, 0),
     }
-    tally = scoring.Tally(**(details | changed))
+    tally = tallies.Tally(**(details | changed))
     return lambda function, rules, _: ask(function, tally, rules.scoring)
 
 
@@ -159,14 +159,14 @@ def a_second_card_of_belote(function: Function, rules: Rules, _: States) -> Any:
 
 
 def a_lead_of_hearts(function: Function, rules: Rules, _: States) -> Any:
-    """The ace of hearts has fallen, and seat 1 leads the ten."""
+    """Build a deal in which the ace of hearts has fallen, and seat 1 leads the ten."""
     trick = Trick(0, parse_cards("AH 7H 8H 9H"), 1)
     deal = Playing(**taken(rules, Trump.SPADES), announced=((),) * 4, tricks=(trick,), leader=1)
     return function(deal, parse_cards("TH")[0])
 
 
 def taken(rules: Rules, trump: Trump) -> dict[str, Any]:
-    """What a deal that seat 1 took says before its first card."""
+    """Return the fields, before its first card, of a deal that seat 1 took."""
     return {
         "rules": rules,
         "dealer": 3,
@@ -184,7 +184,7 @@ def taken(rules: Rules, trump: Trump) -> dict[str, Any]:
 
 
 def equal_announcements(function: Function, rules: Rules, states: States) -> Any:
-    """Seats 0 and 1 hold runs as high as each other; 0 leads the first trick, 1 the third."""
+    """Build a deal in which seats 0 and 1 hold equal runs; 0 leads the first trick, 1 the third."""
     runs = [meld(cards, rules) for cards in ("9S TS JS", "9H TH JH")]
     trick = Trick(0, parse_cards("7S 8S QS KS"), 1)
     deal = Playing(
@@ -197,7 +197,6 @@ def equal_announcements(function: Function, rules: Rules, states: States) -> Any
 
 
 def belotes(function: Function, rules: Rules, states: States) -> Any:
-    """Every belote that was held in a deal played to its end."""
     return [
         function(replace(state.deal, rules=rules), seat, pair)
         for state in states
@@ -212,7 +211,7 @@ def a_bid_by_seat_2(function: Function, rules: Rules, _: States) -> Any:
 
 
 def at_baloot(rules: Rules, calls: str = "") -> AuctionSoFar:
-    """An auction of baloot in which so many have passed, the nine of hearts turned up."""
+    """Return an auction of baloot in which so many have passed, the nine of hearts turned up."""
     so_far = AuctionSoFar(rules.auction, rules.sides, 0, CARDS[10])
     for seat, _ in enumerate(calls.split()):
         so_far = so_far.after(seat, Pass())
@@ -220,7 +219,7 @@ def at_baloot(rules: Rules, calls: str = "") -> AuctionSoFar:
 
 
 def a_belote_thrown_away(function: Function, rules: Rules, _: States) -> Any:
-    """In all trumps seat 1 discards the king of spades, and later the queen."""
+    """Build a deal in all trumps: seat 1 discards the king of spades, and later the queen."""
     tricks = (
         Trick(0, parse_cards("7H KS 8H 9H"), 3),
         Trick(3, parse_cards("7D 8D QS 9D"), 0),
@@ -248,7 +247,7 @@ ROW = SheetRow(1, 3, Contract(0, Trump.SPADES), "made", False, (0, 0), 50, (1020
 
 
 def a_row(function: Function, rules: Rules, states: States) -> Any:
-    """The last deal of a match, with points that wait."""
+    """Return the last deal of a match, with points that wait."""
     return function(replace(states[0], rules=rules), ROW)
 
 
@@ -271,7 +270,7 @@ def after_a_sweep(function: Function, rules: Rules, states: States) -> Any:
 
 
 def of_booms(function: Function, rules: Rules, _: States) -> Any:
-    """Each side has won a game, the second by more."""
+    """Ask with a game won by each side, the second by more."""
     first = replace(ROW, totals=(1010, 0), boom_winner=0)
     return function((first, replace(ROW, totals=(0, 1300), boom=2, boom_winner=1)), rules)
 
@@ -281,7 +280,7 @@ def of_one_boom(function: Function, rules: Rules, _: States) -> Any:
 
 
 def at_the_end(function: Function, rules: Rules, states: States) -> Any:
-    """Each deal that was played to its end, written at the end of a match."""
+    """Return each deal that was played to its end, written at the end of a match."""
     result = []
     for state in states:
         if isinstance(deal := state.deal, PlayedOut):
@@ -301,7 +300,7 @@ CALLS: dict[str, Call] = {
 
 
 def called(rules: Rules, calls: str) -> AuctionSoFar:
-    """An auction in which seat 1 spoke first, and the others in turn."""
+    """Return an auction in which seat 1 speaks first, and the others follow in turn."""
     so_far = AuctionSoFar(rules.auction, rules.sides, eldest=1)
     for place, call in enumerate(calls.split()):
         so_far = so_far.after((1 + place) % 4, CALLS[call])
@@ -319,7 +318,7 @@ def of_bidding(calls: str) -> Callable[[Function, Rules, States], Any]:
 
 
 def of_doubling(calls: str) -> Callable[[Function, Rules, States], Any]:
-    """The same, asked of every seat."""
+    """Return the same, asked of every seat."""
 
     def ask(function: Function, rules: Rules, _: States) -> Any:
         so_far = called(rules, calls)
@@ -329,7 +328,7 @@ def of_doubling(calls: str) -> Callable[[Function, Rules, States], Any]:
 
 
 def of_a_bid(ask: Callable[..., Any] = asked, **changed: Any) -> Callable[..., Any]:
-    """A deal settled by its bid: 90 bid, 100 made, or `changed`."""
+    """Return a deal settled by its bid: 90 bid, 100 made, or `changed`."""
     details: dict[str, Any] = {
         "points": (100, 62),
         "tricks": (5, 3),
@@ -341,7 +340,7 @@ def of_a_bid(ask: Callable[..., Any] = asked, **changed: Any) -> Callable[..., A
 
 
 def of_line(function: Function, rules: Rules, _: States) -> int:
-    """100 in tricks, a bid of 90 and a belote, doubled."""
+    """Build a doubled deal with 100 in tricks, a bid of 90 and a belote."""
     parts: int = function(Written(100, 90, 20), 2, rules.scoring)
     return parts
 
@@ -559,6 +558,7 @@ CASES: dict[str, Case] = {
     "no_trumps_melds": Case(
         {"no_trumps_melds": True}, lambda f, rules, _: f(rules.melds, Trump.NONE), BULGARIAN
     ),
+    "least_mark": Case({"least_mark": True}, lambda f, rules, _: f((160, 2), 0, rules.scoring)),
     "unit": Case({"unit": 10}, lambda f, rules, _: f((85, 77), 0, rules.scoring)),
     "tie_rule": Case(
         {"tie_rule": "made"}, of_scoring(asked, points=(81, 81), melds=(0, 0), belote=(0, 0))
@@ -600,13 +600,13 @@ CASES: dict[str, Case] = {
 
 @cache
 def states(preset: str, before: str) -> tuple[Match, ...]:
-    """Every state of eight matches of a few deals."""
+    """Return every state of eight matches of a few deals."""
     rules = presets.rules(preset, **msgspec.json.decode(before))
     return tuple(state for seed in range(8) for state in play_match(rules, seed, deals=6)[0])
 
 
 def function_named(name: str) -> Function:
-    """What a name stands for, as a function: a property as the one that is behind it."""
+    """Return the function that a name stands for; for a property, the one behind it."""
     result: Any = resolve(name)
     if isinstance(result, property):
         return result.fget  # type: ignore[return-value]
@@ -629,7 +629,7 @@ def test_the_answer_of_the_function_named_changes_with_the_switch(key: str) -> N
 
 @pytest.mark.parametrize("key", CASES)
 def test_the_function_named_reads_the_switch_itself(key: str) -> None:
-    """It does not hand the question on to another."""
+    """The function does not delegate the question."""
     function = inspect.unwrap(function_named(FUNCTIONS[key]))
     tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     read = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}

@@ -12,7 +12,7 @@ import pytest
 from nats_server import running_nats
 from needs import needs_postgres
 
-from rebelote.server.tables.event_log import Acted, decode
+from rebelote.server.table.model.event_log import Acted, decode
 
 chaos_cluster = pytest.importorskip("chaos_cluster", reason="asyncpg is not installed")
 pytestmark = needs_postgres
@@ -57,14 +57,14 @@ async def short_run(cluster: Any, asked: Any = SHORT) -> tuple[dict[str, Any], l
 
 
 def check_that_lines_name_their_node(said: str) -> None:
-    """Of what killed nodes logged, every line says which of them it was."""
+    """Check that every line in the log of killed nodes names its node."""
     lines = [line for line in said.splitlines() if line.startswith("timestamp=")]
     assert any("another node is there" in line for line in lines)
     assert all(" node=" in line for line in lines)
 
 
 def check_that_faults_are_detected(party: Any, lines: list[Any]) -> None:
-    """A reader of such a log finds what was done to it."""
+    """Check that a reader of a damaged log finds each fault."""
     seq, key, entry = next(
         line for line in lines if isinstance(decode(line[2]), Acted) and line[1] is not None
     )

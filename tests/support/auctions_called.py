@@ -19,13 +19,14 @@ from rebelote.rules.cards import CardSet
 from rebelote.rules.contract import Called
 from rebelote.rules.deal import Phase
 from rebelote.rules.match import Match
-from rebelote.rules.notation import call_word
 from rebelote.rules.options import Rules
-from rebelote.rules.view import View, view
+from rebelote.rules.records.notation import call_word
+from rebelote.rules.tallies import Points
+from rebelote.rules.view import View, auction_of, view
 
 
 def auction(rules: Rules, level: str, seed: int) -> tuple[Match, list[tuple[View, Thought]]]:
-    """A deal once four of a level have called, and what each of them thought."""
+    """Let four bots of a level call; return the deal, and the thoughts of each bot."""
     state = match.start(rules, deck.shuffled(Random(seed), rules.pack), seed % 4)
     players = [bots.make(level, 4 * seed + seat) for seat in range(4)]
     thoughts = []
@@ -39,7 +40,7 @@ def auction(rules: Rules, level: str, seed: int) -> tuple[Match, list[tuple[View
 
 
 def call_and_play(rules: Rules, level: str, deals: int, play_level: str) -> None:
-    """Deals that a level calls, with reasons in every language, and another plays to the end."""
+    """Play deals that one level calls, with reasons in every language, and another plays out."""
     for seed in range(deals):
         state, thoughts = auction(rules, level, seed)
         for _, thought in thoughts:
@@ -50,14 +51,19 @@ def call_and_play(rules: Rules, level: str, deals: int, play_level: str) -> None
         assert state.written
 
 
-def asked(rules: Rules, hand: str, *calls: Call) -> View:
-    """The view of the seat that is to call after these calls, of which seat 0 made the first."""
+def asked(rules: Rules, hand: str, *calls: Call, scores: Points = ()) -> View:
+    """Return the view of the seat to call after these calls, of which seat 0 made the first."""
     begun = match.start(rules, deck.shuffled(Random(0), rules.pack), 3)
     made = tuple(Called.by(seat % 4, 1 + seat // 4, call) for seat, call in enumerate(calls))
-    seen = view(begun, len(calls) % 4)
-    return msgspec.structs.replace(
-        seen, phase="bidding", hand=CardSet.parse(hand), calls=made, dealer=3
+    seen = msgspec.structs.replace(
+        view(begun, len(calls) % 4),
+        phase="bidding",
+        hand=CardSet.parse(hand),
+        calls=made,
+        dealer=3,
+        scores=scores,
     )
+    return msgspec.structs.replace(seen, standing=rules.bidding.contract(auction_of(seen, rules)))
 
 
 class OracleAuction(Protocol):
@@ -66,18 +72,17 @@ class OracleAuction(Protocol):
     speaker: int
 
     def offered(self) -> set[str]:
-        """What the speaker may say."""
+        """Return the calls open to the speaker."""
 
 
 def said(calls: Iterable[Call]) -> set[str]:
-    """Calls as an oracle writes them."""
     return set(map(call_word, calls))
 
 
 def same_offers(
     rules: Rules, ours: AuctionSoFar, theirs: OracleAuction
 ) -> tuple[int, tuple[Call, ...]]:
-    """Who speaks and what may be said, in which the oracle agrees."""
+    """Return the speaker and the calls on offer; the oracle must agree on both."""
     assert not rules.bidding.over(ours)
     seat, offers = rules.bidding.speaker(ours), rules.bidding.offers(ours)
     assert seat == theirs.speaker

@@ -14,7 +14,7 @@ SOCKET = b"GET /ws"
 
 
 class Balancer:
-    """It listens on a port of its own; whatever is said is passed on as it is."""
+    """A balancer on a port of its own, which passes on all bytes unchanged."""
 
     def __init__(self, ports: Sequence[int]) -> None:
         self.ports = ports
@@ -26,11 +26,9 @@ class Balancer:
 
     @property
     def url(self) -> str:
-        """Where it is reached."""
         return f"http://127.0.0.1:{self.port}"
 
     async def serve(self, ready: threading.Event) -> None:
-        """Listen until cancelled."""
         async with await asyncio.start_server(self._joined, "127.0.0.1", 0) as listening:
             self.port = listening.sockets[0].getsockname()[1]
             ready.set()
@@ -68,7 +66,7 @@ class Balancer:
             to_server.close()
 
     async def _a_server(self) -> tuple[int, asyncio.StreamReader, asyncio.StreamWriter]:
-        """A connection to the next server that takes one. OSError where none does."""
+        """Open a connection to the next server that takes one. OSError where none does."""
         for _ in self.ports:
             port = self.ports[self._turn % len(self.ports)]
             self._turn += 1
@@ -86,7 +84,7 @@ async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 @contextmanager
 def balanced(ports: Sequence[int]) -> Iterator[Balancer]:
-    """A balancer before these servers, in a thread of its own."""
+    """Yield a balancer before these servers, in a thread of its own."""
     balancer, ready = Balancer(ports), threading.Event()
     loop = asyncio.new_event_loop()
     serving = loop.create_task(balancer.serve(ready))

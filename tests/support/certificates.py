@@ -15,7 +15,7 @@ HERE = "127.0.0.1"
 
 
 def write_certificate(path: Path) -> Path:
-    """A file with a key and its certificate; nobody vouches for it but `SSL_CERT_FILE`."""
+    """Write a file with a key and its certificate, for which only `SSL_CERT_FILE` vouches."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "a machine of the tests")])
     names = [x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address(HERE))]

@@ -1,4 +1,4 @@
-"""What a client makes of a change: the update before with what is different now."""
+"""The client's reading of a change: the previous update with the differences applied."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def whole(before: dict[str, Any], changed: dict[str, Any]) -> dict[str, Any]:
-    """The update that a `changed` message stands for, after the update `before` on its line."""
+    """Return the update that a `changed` message stands for, given the update `before`."""
     fields, view = changed.get("fields", {}), before["view"]
     if "view" not in fields:
         view = view if view is None else {**view, **changed.get("view", {})}

@@ -1,4 +1,4 @@
-"""What the server sends of chosen positions, for the tests of the client's components.
+"""The server's messages about chosen positions, for the tests of the client's components.
 
 `make generated` writes them to `tests/client_positions.json`, for `web/tests/support/positions.ts`.
 """
@@ -23,8 +23,8 @@ from rebelote.rules.deal import Phase, legal_actions
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
 from rebelote.rules.view import for_a_person, spectator, view
-from rebelote.server.history.work import replayed
-from rebelote.server.protocol import schemas
+from rebelote.server.base.protocol import schemas
+from rebelote.server.features.history.work import replayed
 
 FILE: Final = Path(__file__).parents[1] / "client_positions.json"
 NAMES: Final = ("Ann", "Bea", "Cas", "Dov")
@@ -39,6 +39,7 @@ FRENCH: Final = presets.rules("french")
 FLEMISH: Final = presets.rules("flemish")
 COINCHE: Final = presets.rules("bga-coinche")
 BULGARIAN: Final = presets.rules("bulgarian")
+BALOOT: Final = presets.rules("baloot")
 KLAVERJAS: Final = presets.rules("klaverjas-rotterdam-nku")
 REAL: Final = FLEMISH.as_in_real_life()
 CANNES: Final = presets.rules("cannes-2016").as_in_real_life()
@@ -48,30 +49,30 @@ CANNES: Final = presets.rules("cannes-2016").as_in_real_life()
 
 
 def begun(rules: Rules, dealer: int, seed: int = 1) -> Match:
-    """A match whose first pack waits to be cut."""
+    """Begin a match whose first pack waits to be cut."""
     return match.start(rules, deck.shuffled(Random(seed), rules.pack), dealer)
 
 
 def to(phase: Phase, state: Match) -> Match:
-    """The deal once it has come so far, by the first of whatever may be done."""
+    """Play the first legal actions until the deal has come so far."""
     while state.deal.phase is not phase:
         state = act(state, legal_actions(state.deal)[0])
     return state
 
 
 def act(state: Match, action: Action) -> Match:
-    """The seat to act does this."""
+    """Apply an action of the seat to act."""
     assert state.to_act is not None
     return match.apply(state, state.to_act, action)
 
 
 def bidding(rules: Rules, dealer: int = 3, seed: int = 1) -> Match:
-    """The cards are dealt, and the seat after the dealer speaks first."""
+    """Deal the cards; the seat after the dealer speaks first."""
     return to(Phase.BIDDING, begun(rules, dealer, seed))
 
 
 def said(state: Match, *calls: tuple[int, Action]) -> Match:
-    """An auction in which this is said, each in its turn; everybody passes meanwhile."""
+    """Play an auction with these calls, each in its turn; all others pass."""
     for seat, call in calls:
         while state.to_act != seat:
             state = act(state, Pass())
@@ -80,20 +81,20 @@ def said(state: Match, *calls: tuple[int, Action]) -> Match:
 
 
 def passed(state: Match, times: int) -> Match:
-    """So many pass."""
+    """Pass so many times."""
     for _ in range(times):
         state = act(state, Pass())
     return state
 
 
 def taken(rules: Rules, seed: int) -> Match:
-    """I take the turned suit, and lead."""
+    """Take the turned suit with my seat, and lead."""
     state = bidding(rules, dealer=rules.players - 1, seed=seed)
     return act(state, next(one for one in legal_actions(state.deal) if isinstance(one, Take)))
 
 
 def playing(state: Match, seed: int) -> Iterator[Match]:
-    """Every position to the end of the deal: nobody says more, and cards are played at random."""
+    """Yield every position to the end of the deal: all others pass, and play is random."""
     chance = Random(seed)
     yield state
     while state.to_act is not None:
@@ -104,7 +105,7 @@ def playing(state: Match, seed: int) -> Iterator[Match]:
 
 
 def result(begin: Begin, expected: Expected) -> Match:
-    """The first position of this kind in deals that begin so."""
+    """Find the first position of this kind in deals that begin so."""
     seeds = itertools.count(1)
     states = itertools.chain.from_iterable(playing(begin(seed), seed) for seed in seeds)
     return next(filter(expected, states))
@@ -122,7 +123,7 @@ def my_turn(state: Match) -> bool:
 
 
 def auctions() -> Iterator[tuple[str, Match]]:
-    """Positions before the first card."""
+    """Yield positions before the first card."""
     hearts, spades, clubs = Bid(Trump.HEARTS, 90), Bid(Trump.SPADES, 80), Bid(Trump.CLUBS)
     yield "cut", begun(FRENCH, dealer=1)
     yield "packets", to(Phase.PACKETS, begun(FRENCH, dealer=0))
@@ -138,12 +139,13 @@ def auctions() -> Iterator[tuple[str, Match]]:
     yield "bulgarian-doubled", passed(said(bidding(BULGARIAN), (0, clubs), (1, Double())), 2)
     yield "klaverjas", passed(bidding(KLAVERJAS), 1)
     yield "klaverjas-bound", passed(bidding(KLAVERJAS, dealer=0), 4)
+    yield "hokum-kept", passed(taken(BALOOT, seed=1), 3)
     yield "early", said(bidding(CANNES, dealer=0), (1, spades))
     yield "early-answer", match.apply(said(bidding(CANNES), (0, spades)), 3, Double())
 
 
 def plays() -> Iterator[tuple[str, Match]]:
-    """Positions from the first card to the last."""
+    """Yield positions from the first card to the last."""
     yield "lead", result(french, lambda one: my_turn(one) and announces(one))
     yield "follow", result(french, lambda one: my_turn(one) and choice(one))
     yield "fourth", result(french, lambda one: my_turn(one) and len(one.deal.trick) == 3)
@@ -155,7 +157,7 @@ def plays() -> Iterator[tuple[str, Match]]:
 
 
 def ends() -> Iterator[tuple[str, Match]]:
-    """Deals that are over, and matches."""
+    """Yield deals that are over, and matches."""
     short = presets.rules("french", end_deals=1)
     for outcome in ("made", "failed", "tie"):
         yield outcome, result(french, ended(outcome))
@@ -179,7 +181,7 @@ def real(seed: int) -> Match:
 
 
 def doubled(seed: int) -> Match:
-    """Their bid over mine is doubled."""
+    """Double their bid over mine."""
     calls = (0, Bid(Trump.HEARTS, 90)), (1, Bid(Trump.SPADES, 100)), (0, Double())
     return said(bidding(COINCHE, seed=seed), *calls)
 
@@ -189,7 +191,7 @@ def capot(seed: int) -> Match:
 
 
 def hung(seed: int) -> Match:
-    """Redoubled clubs, and all trumps over them."""
+    """Bid redoubled clubs, and all trumps over them."""
     calls = (0, Bid(Trump.CLUBS)), (1, Double()), (0, Redouble()), (1, Bid(Trump.ALL))
     return said(bidding(BULGARIAN, seed=seed), *calls)
 
@@ -200,7 +202,7 @@ def announces(state: Match) -> bool:
 
 
 def choice(state: Match) -> bool:
-    """Whether some of my cards may be played, and some may not."""
+    """Return whether some of my cards may be played, and some may not."""
     legal = view(state, ME).legal
     return legal is not None and len(legal.cards) > 1 and len(legal.refused) > 1
 
@@ -211,7 +213,7 @@ def verbs(state: Match) -> tuple[str, ...]:
 
 
 def melds_of_others(state: Match) -> bool:
-    """Whether a neighbour has shown what it announced."""
+    """Return whether a neighbour has shown what it announced."""
     return any(one.shown and one.seat == 1 for one in view(state, ME).melds)
 
 
@@ -224,7 +226,7 @@ def sent(message: object) -> Sent:
 
 
 def views() -> Sent:
-    """Each position as I am sent it; some as others are."""
+    """Build each position as it is sent to me, some as they are sent to others."""
     states = dict(itertools.chain(auctions(), plays(), ends()))
     mine = {name: sent(for_a_person(view(state, ME))) for name, state in states.items()}
     return mine | {
@@ -234,21 +236,20 @@ def views() -> Sent:
 
 
 def replay() -> Sent:
-    """A match of two deals, as the page that shows it is sent it."""
+    """Build a match of two deals, as it is sent to the page that shows it."""
     record = play_match(FRENCH, 39, NAMES, deals=2)[1]
     result: Sent = json.loads(gzip.decompress(replayed(str(record))))
     return result
 
 
 def rules(asked: dict[str, str] | None = None, language: str = "en") -> Sent:
-    """Some options of the French rules, as the page of house rules is sent them."""
+    """Build some options of the French rules, as they are sent to the page of house rules."""
     page = sent(house_rules("french", asked or {}, language))
     page["options"] = [one for one in page["options"] if one["key"] in OPTIONS]
     return page
 
 
 def positions() -> Sent:
-    """All of it."""
     return {
         "views": views(),
         "replay": replay(),
@@ -259,7 +260,6 @@ def positions() -> Sent:
 
 
 def written(result: Sent) -> str:
-    """As JSON, a line for each position."""
     parts = {name: f"{json.dumps(name)}: {json.dumps(one)}" for name, one in result.items()}
     lines = [f"{json.dumps(name)}: {json.dumps(one)}" for name, one in result["views"].items()]
     parts["views"] = '"views": {\n' + ",\n".join(lines) + "\n}"
@@ -267,5 +267,5 @@ def written(result: Sent) -> str:
 
 
 def files() -> Iterator[tuple[Path, str]]:
-    """The file, with what should stand in it."""
+    """Yield the file and its right content."""
     yield FILE, written(positions())

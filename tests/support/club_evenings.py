@@ -1,27 +1,27 @@
-"""Evenings of clubs that tests play: the log grows as a secretary would write it."""
+"""Tournaments that tests play: the log grows as a secretary would write it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
 
-from rebelote.club.draws import draw
-from rebelote.club.entries import Created, Drawn, Entered, Entry, Score, Scored
-from rebelote.club.event import Event, replayed
-from rebelote.club.formats import Format
+from rebelote.tournament.draws import draw
+from rebelote.tournament.entries import Created, Drawn, Entered, Entry, Score, Scored
+from rebelote.tournament.formats import Format
+from rebelote.tournament.state import Tournament, replayed
 
 CONTEST = Format(house={"rounding": "none"})
 Scores = Callable[[int, int], Score]
 
 
 def entered(format: Format, teams: int) -> list[Entry]:
-    """The log of an event in which so many teams take part."""
+    """Build the log of a tournament in which so many teams take part."""
     names = [Entered(f"Team {number}") for number in range(1, teams + 1)]
-    return [Created("An evening", format), *names]
+    return [Created("A tournament", format), *names]
 
 
 def chance_scores(seed: int, deals: int = 12) -> Scores:
-    """Scores that twelve deals can have, the same for the same seed, round and game."""
+    """Build a source of scores of twelve deals: the same for the same seed, round and game."""
 
     def score(round: int, game: int) -> Score:
         chance = Random(f"{seed} {round} {game}")
@@ -34,7 +34,7 @@ def chance_scores(seed: int, deals: int = 12) -> Scores:
 
 
 def best_of_three(seed: int) -> Scores:
-    """Scores of matches that end with two games won: 2 to 0, or 2 to 1."""
+    """Build a source of scores of matches that end with two games won: 2 to 0, or 2 to 1."""
 
     def score(round: int, game: int) -> Score:
         chance = Random(f"best of {seed} {round} {game}")
@@ -45,7 +45,7 @@ def best_of_three(seed: int) -> Scores:
 
 
 def roem_scores(seed: int, deals: int) -> Scores:
-    """Scores that so many deals of klaverjas can have, with roem in some of their tricks."""
+    """Build a source of scores of so many deals of klaverjas, some with roem in their tricks."""
 
     def score(round: int, game: int) -> Score:
         chance = Random(f"roem {seed} {round} {game}")
@@ -65,14 +65,14 @@ def add_draw(log: list[Entry], phrase: str) -> Drawn:
 
 def add_scores(log: list[Entry], scores: Scores) -> None:
     """Enter all scores of the last round."""
-    event = replayed(log)
-    number = len(event.rounds)
-    games = range(1, len(event.rounds[-1].games) + 1)
+    tournament = replayed(log)
+    number = len(tournament.rounds)
+    games = range(1, len(tournament.rounds[-1].games) + 1)
     log += [Scored(number, game, scores(number, game)) for game in games]
 
 
 def played(format: Format, teams: int, rounds: int, seed: int = 0) -> list[Entry]:
-    """The log of an evening of so many rounds."""
+    """Build the log of a tournament of so many rounds."""
     log = entered(format, teams)
     for number in range(1, rounds + 1):
         add_draw(log, f"phrase {seed} {number}")
@@ -80,8 +80,8 @@ def played(format: Format, teams: int, rounds: int, seed: int = 0) -> list[Entry
     return log
 
 
-def numbers_of(event: Event, round: int) -> list[int]:
-    """Everybody in a round, at tables or sitting out."""
-    result = event.rounds[round - 1]
+def numbers_of(tournament: Tournament, round: int) -> list[int]:
+    """Return the numbers of all in a round, at tables or sitting out."""
+    result = tournament.rounds[round - 1]
     seated = [one for game in result.games for side in game.sides for one in side]
     return sorted([*seated, *result.byes])

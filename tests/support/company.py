@@ -12,21 +12,21 @@ from http_person import in_the_file
 from server_process import Person, Server
 
 from rebelote.rules.fairness import NONCE_BYTES, commitment
+from rebelote.server.base.protocol.messages import FromServer
 from rebelote.server.people.database import Person as Person_
-from rebelote.server.protocol.messages import FromServer
 
 FRIENDS = ("Ann", "Bea", "Cas", "Dov")
 
 
 def open_table(server: Server, name: str = "Ann", **form: Any) -> Person:
-    """A host at a table where nobody else sits yet."""
+    """Open a table for a host; nobody else sits there yet."""
     host = Person(server, server.new_table(name, begin=False, **form))
     host.sit()
     return host
 
 
 def come(server: Server, host: Person, name: str) -> Person:
-    """A person who comes by the table's code."""
+    """Seat a new person by the table's code."""
     status, body = server.get(f"/api/tables/{host.seated['code'].lower()}")
     assert status == 200
     person = Person(server, {"table": json.loads(body)["table"], "cookie": server.guest(name)})
@@ -35,7 +35,7 @@ def come(server: Server, host: Person, name: str) -> Person:
 
 
 def catch_up(person: Person) -> dict[str, Any]:
-    """How things stand by now."""
+    """Return the update as it is after all earlier messages."""
     person.send({"type": "ping"})
     person.receive("pong")
     return person.update
@@ -47,7 +47,7 @@ def seat_of(person: Person) -> int:
 
 
 def play_until(people: list[Person], done: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """Everybody does what they are asked to; the view in which it was done."""
+    """Have all do what they are asked to until it is done, and return the view."""
     while not done(people[0].view):
         if not any(act(person, people) for person in people):
             all_receive(people, people[0].receive("update")["version"])
@@ -55,7 +55,7 @@ def play_until(people: list[Person], done: Callable[[dict[str, Any]], bool]) -> 
 
 
 def act(person: Person, people: list[Person]) -> bool:
-    """Whether there was something to do."""
+    """Act if there is something to do, and return whether there was."""
     message, mine = person.action(), person.update["players"][seat_of(person)]
     if message is None or (message["type"] == "ready" and mine["ready"]):
         return False
@@ -80,7 +80,7 @@ def say(person: Person, everybody: list[Person], call: dict[str, Any]) -> list[d
 
 
 def bid_first(people: list[Person], bid: dict[str, Any]) -> Person:
-    """Once the cards are dealt, the first to speak bids so."""
+    """Have the first to speak bid so, once the cards are dealt."""
     view = play_until(people, lambda view: view["phase"] == "bidding" and not view["calls"])
     all_receive(people, people[0].version or 0)
     bidder: Person = people[view["to_act"]]
@@ -89,7 +89,7 @@ def bid_first(people: list[Person], bid: dict[str, Any]) -> Person:
 
 
 def to_a_claim(people: list[Person]) -> Person:
-    """Everybody does what comes first, until a seat may claim the rest; all have received it."""
+    """Play the first legal actions until a seat may claim the rest and all have received that."""
     while not (able := [person for person in people if person.update["may_claim"]]):
         assert any(act(person, people) for person in people)
     (claimant,) = able
@@ -104,12 +104,12 @@ def all_receive(people: list[Person], version: int) -> None:
 
 
 def names(person: Person) -> list[str]:
-    """Who sits where, by the last update of this person."""
+    """Return the players' names by seat, from this person's last update."""
     return [player["name"] for player in person.update["players"]]
 
 
 def four(server: Server, **form: Any) -> list[Person]:
-    """Four friends at a table, the match begun."""
+    """Seat four friends at a table, and begin the match."""
     host = open_table(server, **form)
     people = [host]
     for seat, name in enumerate(FRIENDS[1:], 1):
@@ -123,7 +123,7 @@ def four(server: Server, **form: Any) -> list[Person]:
 
 
 def play(people: list[Person], done: Any) -> None:
-    """Everybody plays the first thing there is until `done(the newest view)`."""
+    """Play the first legal actions until `done(the newest view)`."""
     newest = people[0]
     while not done(newest.view):
         for person in people:
@@ -143,7 +143,7 @@ def to_my_turn(person: Person) -> dict[str, object]:
 
 
 def seeker(server: Server, name: str, **wish: Any) -> Person:
-    """A person whose search is under way."""
+    """Start a person's search for a match."""
     person = Person(server, {"table": "", "cookie": server.guest(name)})
     person.knock()
     assert person.receive("refused")["code"] == "no-such-table"
@@ -153,7 +153,7 @@ def seeker(server: Server, name: str, **wish: Any) -> Person:
 
 
 def seeker_at(server: Server, cookie: str, address: str, **wish: Any) -> Person:
-    """A person at this address whose search is under way; an account is not of today."""
+    """Start the search of a person at this address; an account is not of today."""
     in_the_file(server, "UPDATE people SET account_since = 0 WHERE account_since > 0")
     person = Person(server, {"table": "none", "cookie": cookie})
     person.address = address
@@ -168,7 +168,7 @@ NAMES = ("Anneke", "Bartel", "Cyriel", "Dimphna")
 
 
 def strangers(server: Server, names: Sequence[str] = NAMES, **wish: Any) -> list[Person]:
-    """Accounts, each from an address of its own, at the table of a quick match, by seat."""
+    """Seat accounts at a quick match, each from an address of its own; return them by seat."""
     people = [
         seeker_at(server, server.account(name), f"198.51.100.{number}", **wish)
         for number, name in enumerate(names)
@@ -198,13 +198,13 @@ class Player(Person):
         return digest
 
     def reveal(self, nonce: str) -> dict[str, Any]:
-        """Reveal a nonce, and commit to the next; the answer."""
+        """Reveal a nonce and commit to the next; return the answer."""
         self.revealed.append(nonce)
         self.nonce = secrets.token_hex(NONCE_BYTES)
         return self.ask("reveal", nonce=nonce, digest=commitment(bytes.fromhex(self.nonce)))
 
     def next(self) -> dict[str, Any]:
-        """The next message; who is honest reveals when a pack is sealed with the own digest."""
+        """Receive the next message; the honest reveal when a pack is sealed with their digest."""
         message = super().next()
         if message["type"] != "update":
             return message
@@ -226,12 +226,12 @@ class Player(Person):
         return result[-1]
 
     def received(self, event: str) -> list[dict[str, Any]]:
-        """Everything of a kind that was received."""
+        """Return all received messages of a kind."""
         return [it for it in self.events if it["event"] == event]
 
 
 def begin(players: list[Player]) -> dict[str, Any]:
-    """The host begins, and everybody receives the seal of the pack: the honest reveal then."""
+    """Begin the match; all receive the seal of the pack, and honest people then reveal."""
     assert players[0].ask("begin")["type"] == "ack"
     for player in players:
         player.until("pack_sealed")
@@ -248,18 +248,17 @@ class Visitor:
         self.incoming: list[FromServer] = []
 
     def send(self, message: FromServer) -> None:
-        """Keep it."""
         self.incoming.append(message)
 
     def remove(self, code: str) -> None:
-        """It receives no more."""
+        """Do nothing: no more messages come."""
 
     def close_to_reconnect(self) -> None:
-        """Nobody is sent to another node here."""
+        """Do nothing: there is no other node."""
 
 
 def two_people(server: Server, pace: str) -> list[Person]:
-    """Two people in seats 0 and 2, two bots, and a match that has begun."""
+    """Begin a match with two people in seats 0 and 2, and two bots."""
     host = open_table(server, preset="french", level="beginner", terms={"pace": pace})
     bea = come(server, host, "Bea")
     assert bea.ask("sit", seat=2)["type"] == "ack"
@@ -270,7 +269,7 @@ def two_people(server: Server, pace: str) -> list[Person]:
 
 
 def pull_the_plug(server: Server, people: list[Person]) -> None:
-    """SIGKILL; the server starts again, and everybody comes back."""
+    """Kill the server (SIGKILL) and start it again; all people come back."""
     server.kill()
     server.start()
     for person in people:
@@ -279,7 +278,7 @@ def pull_the_plug(server: Server, people: list[Person]) -> None:
 
 
 def acked(person: Person, message: dict[str, Any]) -> int:
-    """The version with which a message is acknowledged."""
+    """Return the version with which a message is acknowledged."""
     person.send(message)
     answer = person.receive("ack", "refused")
     assert answer["type"] == "ack", answer

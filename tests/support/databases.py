@@ -1,4 +1,4 @@
-"""Where the tests' servers keep their data: in a file, or for each file in a database of its own.
+"""The data of the tests' servers: in a file, or for each file in a database of its own.
 
 With `pytest --postgresql` a server that is given a file gets a database in PostgreSQL instead.
 """
@@ -33,12 +33,12 @@ def _server() -> PostgresServer:
 
 
 def in_postgres() -> bool:
-    """Whether these tests are about servers with PostgreSQL."""
+    """Return whether these tests are about servers with PostgreSQL."""
     return bool(os.environ.get(IN_POSTGRES))
 
 
 def address_of(file: Path) -> str:
-    """What a server is given for a file: its name, or the database that stands for it."""
+    """Return the address that a server is given for a file: its name, or that of its database."""
     if not in_postgres():
         return str(file)
     file = file.resolve()
@@ -56,7 +56,7 @@ def drop_all() -> None:
 
 @contextmanager
 def new_database(empty: bool = False) -> Iterator[str]:
-    """The address of a new database, with the schema or empty."""
+    """Yield the address of a new database, with the schema or empty."""
     name = _make(empty)
     try:
         yield _server().url(name)
@@ -72,8 +72,8 @@ def _make(empty: bool = False) -> str:
 
 @functools.cache
 def _template() -> str:
-    """The name of a database with the schema, made once."""
-    from rebelote.server.storage.postgres_connections import prepare
+    """Return the name of a database with the schema, made once."""
+    from rebelote.server.base.storage.postgres_connections import prepare
 
     _do("postgres", f"CREATE DATABASE {_MIGRATED}")
     with ThreadPoolExecutor(1) as thread:  # here a loop may be running already
@@ -88,11 +88,9 @@ class Answer(list[Any]):
     """The rows that a statement found."""
 
     def fetchone(self) -> Any:
-        """The first of them, or None."""
         return self[0] if self else None
 
     def fetchall(self) -> list[Any]:
-        """All of them."""
         return self
 
 
@@ -103,11 +101,10 @@ class _Looking:
         self._database = database
 
     def execute(self, sql: str, values: Sequence[object] = ()) -> Answer:
-        """Carry out a statement."""
         return _do(self._database, sql.replace(" AS BLOB)", " AS BYTEA)"), values=values)
 
     def commit(self) -> None:
-        """Nothing: each statement is done when it has been carried out."""
+        """Do nothing: each statement takes effect at once."""
 
     def executemany(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
         """Carry out a statement with the values of each of these rows."""
@@ -117,7 +114,7 @@ class _Looking:
 
 @contextmanager
 def looking_into(file: Path) -> Iterator[Any]:
-    """A connection to what a server keeps: `execute` is all they have in common."""
+    """Yield a connection to what a server keeps: `execute` is all they have in common."""
     if in_postgres():
         address_of(file)
         yield _Looking(_made[file.resolve()])
@@ -127,10 +124,10 @@ def looking_into(file: Path) -> Iterator[Any]:
 
 
 def _do(database: str, *statements: str, values: Sequence[object] = ()) -> Answer:
-    """Carry out statements one after the other; what the last one found."""
+    """Carry out statements one after the other, and return the rows of the last."""
     import asyncpg
 
-    from rebelote.server.storage.postgres_connections import dollars
+    from rebelote.server.base.storage.postgres_connections import dollars
 
     url = _server().url(database)  # started by this thread, with which it would end
 

@@ -10,7 +10,7 @@ from rebelote.rules.options import Rules
 
 
 def dealt(rules: Rules, hands: Sequence[str], attacker: int = 0) -> Match:
-    """A match in which these hands were dealt, the last seat dealing, and spades were taken."""
+    """Deal these hands in a new match, the last seat dealing, and have spades taken."""
     held = [[Card(word) for word in hand.split()] for hand in hands]
     first = [c for hand in held for c in hand[:3]] + [c for hand in held for c in hand[3:5]]
     turned = held[attacker][5]
@@ -23,7 +23,7 @@ def dealt(rules: Rules, hands: Sequence[str], attacker: int = 0) -> Match:
 
 
 def take_or_pass(state: Match, attacker: int) -> Match:
-    """The attacker takes spades once they are on offer; everybody else passes."""
+    """Take spades with the attacker once they are on offer, and pass with all others."""
     seat = state.to_act
     assert seat is not None
     offered = views(state)[seat].legal

@@ -15,13 +15,13 @@ LEAST: Final = (1, 8)
 
 
 def cheapen() -> None:
-    """Have servers that this process starts from now on make digests at the least cost."""
+    """Let servers that this process starts from now on make digests at the least cost."""
     passwords.PASSES, passwords.KIB = LEAST
 
 
 @contextmanager
 def at_full_cost() -> Iterator[None]:
-    """Have those that it starts meanwhile make them as outside the tests."""
+    """Let servers that start meanwhile make digests at full cost, as outside the tests."""
     passwords.PASSES, passwords.KIB = COST
     try:
         yield

@@ -1,4 +1,4 @@
-"""What a name in the documents stands for."""
+"""The objects behind the names in the documents."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PACKAGES = {path.parent.name for path in (HOME / "src" / "rebelote").glob("*/__i
 
 
 def resolve(name: str) -> object:
-    """What `play.duty` or `deal.Deal.said` stands for."""
+    """Return the object that a name like `play.duty` or `deal.Deal.said` stands for."""
     parts = name.split(".")
     for cut in range(len(parts), 0, -1):
         try:

@@ -12,7 +12,7 @@ KEPT = Path(__file__).parents[1] / "data" / "first-release.db"
 
 @contextlib.contextmanager
 def first_release(path: Path) -> Iterator[sqlite3.Connection]:
-    """A new file of Rebelote 0.1.0 with nothing in it; closed again, it can be served."""
+    """Yield a new file of Rebelote 0.1.0 with nothing in it; closed again, it can be served."""
     with contextlib.closing(sqlite3.connect(KEPT)) as kept:
         [(version,)] = kept.execute("PRAGMA user_version")
         made = kept.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall()

@@ -53,18 +53,18 @@ class Environment:
 
 
 def outside() -> dict[str, str]:
-    """The environment's variables without those that show Python the source folder."""
+    """Return the environment's variables without those that show Python the source folder."""
     return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 
 
 def top_level(result: Distribution) -> set[str]:
-    """The files and folders of a distribution in `site-packages`."""
+    """Return the files and folders of a distribution in `site-packages`."""
     names = {path.parts[0] for path in result.files or ()}
     return names - {"..", "__pycache__"}
 
 
 def required(requirements: Iterable[str], extra: str = "") -> dict[str, Distribution]:
-    """What must be installed for these, by name, with all that it requires itself."""
+    """Return the packages to install for these requirements, by name, with all of their own."""
     result: dict[str, Distribution] = {}
     asked = list(expected(requirements, {extra}))
     while asked:
@@ -76,7 +76,7 @@ def required(requirements: Iterable[str], extra: str = "") -> dict[str, Distribu
 
 
 def expected(requirements: Iterable[str], extras: set[str]) -> Iterator[Requirement]:
-    """Those that count on this machine, with these extras; the package's own aside."""
+    """Yield the requirements that apply on this machine with these extras."""
     for line in requirements:
         one = Requirement(line)
         marker = one.marker
@@ -85,7 +85,7 @@ def expected(requirements: Iterable[str], extras: set[str]) -> Iterator[Requirem
 
 
 def asked_for(*extras: str) -> list[str]:
-    """What the project asks for with these extras, an extra of an extra included."""
+    """Return the project's requirements with these extras, extras of extras included."""
     project = tomllib.loads((HOME / "pyproject.toml").read_text("utf-8"))["project"]
     lines: list[str] = list(project["dependencies"])
     for extra in extras:
@@ -97,7 +97,7 @@ def asked_for(*extras: str) -> list[str]:
 
 
 def with_sources(folder: Path, *extras: str) -> Environment:
-    """An environment with the source folder, the core's packages, and those of some extras."""
+    """Create an environment with the source folder and the packages of the core and some extras."""
     made = Environment(folder)
     made.link(*required(asked_for(*extras)).values())
     (made.packages / "rebelote").symlink_to(PACKAGE)

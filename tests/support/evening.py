@@ -7,12 +7,12 @@ from listening import Ear
 from rebelote import bots
 from rebelote.rules import presets
 from rebelote.rules.view import view
-from rebelote.server.live.broadcaster import Broadcaster
-from rebelote.server.live.room import Room, TableMetadata
-from rebelote.server.protocol.table_settings import Terms
-from rebelote.server.tables import seating
-from rebelote.server.tables.event_log import FREE, Occupant
-from rebelote.server.tables.table import Table
+from rebelote.server.base.protocol.occupants import FREE, Occupant
+from rebelote.server.base.protocol.table_settings import Terms
+from rebelote.server.table.broadcaster import Broadcaster
+from rebelote.server.table.model import seating
+from rebelote.server.table.model.table import Table
+from rebelote.server.table.room import Room, TableMetadata
 
 
 class Evening:

@@ -9,7 +9,7 @@ from in_process import InProcess
 from server_process import Server
 from waiting import until
 
-from rebelote.server.live.room import ABANDONED_SECONDS
+from rebelote.server.table.room import ABANDONED_SECONDS
 
 EXACT = {"house": {"rounding": "none"}, "deals": 12, "rounds": 4}
 """Four games of twelve deals, which hold 1,944 points each."""
@@ -17,7 +17,7 @@ MELEE = {"entrants": "melee", "draw": "lots", "house": {"rounding": "none"}, "de
 
 
 def scored(round: int, game: int, first: int, second: int) -> dict[str, Any]:
-    """The secretary enters a score."""
+    """Enter a score as the secretary."""
     return {"entry": "scored", "round": round, "game": game, "score": {"points": [first, second]}}
 
 
@@ -27,11 +27,11 @@ class Evening:
     def __init__(self, by: Browser, event: str = "", name: str = "Tuesday", **format: Any) -> None:
         self.by = by
         agreed = {"name": name, "format": {**EXACT, **format}}
-        self.event = event or by.post("/api/club", 201, **agreed)["event"]
+        self.event = event or by.post("/api/tournaments", 201, **agreed)["tournament"]
 
     @property
     def here(self) -> str:
-        return f"/api/club/{self.event}"
+        return f"/api/tournaments/{self.event}"
 
     @property
     def state(self) -> Any:
@@ -62,12 +62,12 @@ class Evening:
         return keys
 
     def score_all(self, round: int) -> None:
-        """Each first side wins, by more at each table."""
+        """Enter a win of each first side, by more at each table."""
         tables = range(1, len(self.state["rounds"][round - 1]["games"]) + 1)
         self.enter(*(scored(round, table, 972 + table, 972 - table) for table in tables))
 
     def log(self, query: str = "") -> list[Any]:
-        """Its lines, the last one first."""
+        """Return the lines of the log, the last one first."""
         lines: list[Any] = self.by.get(f"{self.here}/log{query}")["lines"]
         return lines
 
@@ -87,17 +87,17 @@ class Online(Evening):
         return player.get(f"{self.here}/players")
 
     def table(self, player: Browser) -> str:
-        """Where a player sits, once it is open."""
+        """Return the table of a player, once it is open."""
         return str(until(lambda: self.place(player)["table"]))
 
     def bots_finish(self) -> None:
-        """Nobody comes: in the end bots play the round."""
+        """Let bots play the round, as nobody comes."""
         assert isinstance(self.server, InProcess), "its time can be moved"
         assert until(self.all_open)
         self.server.pass_time(ABANDONED_SECONDS + 1)
         until(lambda: self.state["next"] != "scores")
 
     def all_open(self) -> bool:
-        """Whether the tables of the round are open."""
+        """Return whether the tables of the round are open."""
         games = self.place(self.by)["games"]
         return bool(games) and all(game["open"] for game in games)

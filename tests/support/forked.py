@@ -32,7 +32,7 @@ from rebelote import worker_processes
 
 POSSIBLE: Final = hasattr(os, "pidfd_open")
 """Whether the end of another process's child can be waited for."""
-SERVER: Final = ["rebelote.cli.service", "rebelote.server.app"]
+SERVER: Final = ["rebelote.cli.service", "rebelote.server.main.app"]
 LATER: Final = [
     *("argon2", "regex", "segno", "litestar._kwargs", "uvicorn.lifespan.on"),
     *(["uvicorn.loops.uvloop"] if importlib.util.find_spec("uvloop") else []),
@@ -61,14 +61,14 @@ class Forked:
         os.close(self._ends)
 
     def poll(self) -> int | None:
-        """The exit status, negative after a signal; None while it runs."""
+        """Return the exit status, negative after a signal; None while it runs."""
         with self._asking:
             if self.returncode is None and select.select([self._ends], [], [], 0)[0]:
                 self.returncode = parent().ask(wait=self.pid)
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
-        """The exit status, once it has ended. Raises subprocess.TimeoutExpired."""
+        """Wait for the end, and return the exit status. Raises subprocess.TimeoutExpired."""
         if self.returncode is None:
             if not select.select([self._ends], [], [], timeout)[0]:
                 raise subprocess.TimeoutExpired(f"process {self.pid}", timeout or 0)
@@ -82,11 +82,9 @@ class Forked:
             os.kill(self.pid, number)
 
     def terminate(self) -> None:
-        """Ask it to end."""
         self.send_signal(signal.SIGTERM)
 
     def kill(self) -> None:
-        """End it at once."""
         self.send_signal(signal.SIGKILL)
 
 
@@ -110,7 +108,7 @@ class Parent:
         atexit.register(self.close)
 
     def ask(self, files: Sequence[int] = (), **request: Any) -> int:
-        """The number that it answers with."""
+        """Ask the process, and return the number that it answers with."""
         with self._lock:
             socket.send_fds(self._line, [json.dumps(request).encode()], files)
             return int(self._line.recv(100))
@@ -125,7 +123,7 @@ _MAKING: Final = threading.Lock()
 
 
 def parent() -> Parent:
-    """The one of this process, also where several threads start their first servers at once."""
+    """Return the parent of this process's copies, even if several threads ask for it first."""
     with _MAKING:
         return _parent()
 
@@ -142,14 +140,14 @@ def started(
     files: int | None = None,
     folder: Path | None = None,
 ) -> Forked:
-    """`rebelote` with these arguments, in a folder; it may open so many files."""
+    """Start `rebelote` with these arguments, in a folder; it may open so many files."""
     where = str(folder or os.getcwd())
     asked = {"arguments": arguments, "environment": dict(os.environ), "folder": where}
     return Forked(parent().ask([stdout, stderr], limit=files, **asked))
 
 
 def run(*words: object, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """A command that has ended: `rebelote` with these words, in a folder."""
+    """Run `rebelote` with these words in a folder, to its end."""
     arguments = [str(word) for word in words]
     if not POSSIBLE:
         return subprocess.run(
@@ -184,7 +182,7 @@ def serve(line: int) -> None:
     import digests
     from ending import end_soon
 
-    from rebelote.server import app
+    from rebelote.server.main import app
 
     end_soon()
     digests.cheapen()
@@ -212,15 +210,15 @@ def serve(line: int) -> None:
 def prepare() -> None:
     """Read and compile what every server does for its first visitor and its first account."""
     from rebelote import i18n
+    from rebelote.server.base.protocol import names
     from rebelote.server.people import passwords
-    from rebelote.server.protocol import names
 
     name = i18n.person_name(names.tidy("Ann"))
     passwords.is_common("a password", [name] if names.is_reserved(name) else ())
 
 
 def become(request: dict[str, Any], files: Sequence[int]) -> None:
-    """Be `rebelote` with these arguments from now on, as if started from a shell; then end."""
+    """Run `rebelote` with these arguments as if started from a shell; then end."""
     for number, file in enumerate(files, 1):
         os.dup2(file, number)
         os.close(file)
@@ -250,7 +248,7 @@ def become(request: dict[str, Any], files: Sequence[int]) -> None:
 
 
 def end(status: int) -> None:
-    """What an interpreter does at its end, but for freeing memory."""
+    """Do what an interpreter does at its end, except free its memory."""
     with contextlib.suppress(Exception):
         threading._shutdown()  # type: ignore[attr-defined]
         atexit._run_exitfuncs()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def send_result(halfway: bool) -> bytes:
-    """A result; `halfway`: so long a one that its process can stop itself while it sends it."""
+    """Send a result; if `halfway`, one so long that its process can stop itself meanwhile."""
     if halfway:
         threading.Thread(target=_stop_in_sending, args=(threading.main_thread().ident,)).start()
     return bytes(100_000_000 if halfway else 1)
@@ -24,7 +24,7 @@ def _stop_in_sending(main: int) -> None:
 
 
 def has_stopped(worker: BaseProcess) -> bool:
-    """Whether this process has stopped, be it a child of this one or not."""
+    """Return whether this process has stopped, even if it is no child of this one."""
     assert worker.pid is not None
     status = Path(f"/proc/{worker.pid}/stat")
     if status.exists():

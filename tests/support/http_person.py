@@ -10,7 +10,7 @@ import forked
 from databases import looking_into
 from server_process import Person, Server
 
-from rebelote.server.daily.deals import GAMES
+from rebelote.server.features.daily.deals import GAMES
 
 PASSWORD = "a lamp in the north"
 
@@ -26,7 +26,7 @@ class Browser:
             self.me = self.post("/api/me", 201, name=name)
 
     def ask(self, verb: str, path: str, status: int, body: Any = None) -> Any:
-        """The answer to a request, which has this status."""
+        """Send a request, check the status, and return the answer."""
         sent = None if body is None else json.dumps(body).encode()
         result, answer, headers = self.server.ask(verb, path, sent, self.cookie)
         assert result == status, (result, answer)
@@ -41,7 +41,7 @@ class Browser:
         return self.ask("POST", path, status, body)
 
     def code(self, verb: str, path: str, status: int, **body: Any) -> str:
-        """The code of a refusal."""
+        """Return the code of a refusal."""
         return str(self.ask(verb, path, status, body or None)["code"])
 
     def sign_up(self, name: str, **more: Any) -> Any:
@@ -51,7 +51,7 @@ class Browser:
         return self.post("/api/login", 200, name=name, password=password)
 
     def sit(self, **details: Any) -> Person:
-        """At a new table of one's own."""
+        """Sit down at a new table."""
         seated = self.server.new_table(cookie=self.cookie, **details)
         person = Person(self.server, seated)
         person.sit()
@@ -73,19 +73,19 @@ class Browser:
 
 
 def in_the_file(server: Server, sql: str, *values: Any) -> list[Any]:
-    """What the server's file says, or is made to say, beside the server."""
+    """Run SQL on the server's file, beside the server."""
     with looking_into(server.database) as file:
         return list(file.execute(sql, values))
 
 
 def log_of(server: Server, table: str) -> list[tuple[int, str | None, bytes]]:
-    """The log of a table, in order."""
+    """Return the log of a table, in order."""
     sql = "SELECT seq, client_id, entry FROM log WHERE table_id = ? ORDER BY seq"
     return in_the_file(server, sql, table)
 
 
 def command(server: Server, *words: str, status: int = 0) -> str:
-    """What `rebelote admin` prints."""
+    """Run `rebelote admin` and return its output."""
     done = forked.run("admin", *words, "--database", server.address)
     assert done.returncode == status, done.stderr
     assert "Traceback" not in done.stderr

@@ -26,15 +26,15 @@ from server_process import Server
 from waiting import PATIENCE, until
 
 from rebelote import games
-from rebelote.server.app import READY, configured, make_app
-from rebelote.server.cluster.node import FRESH_SECONDS
-from rebelote.server.compose import open_core
-from rebelote.server.lifecycle import chores
-from rebelote.server.mail.smtp import SmtpServer
-from rebelote.server.push.delivery import Sender
-from rebelote.server.runtime.addresses import networks
-from rebelote.server.runtime.rate_limits import Limits
-from rebelote.server.runtime.time_source import TimeSource
+from rebelote.server.base.cluster.node import FRESH_SECONDS
+from rebelote.server.base.runtime.addresses import networks
+from rebelote.server.base.runtime.rate_limits import Limits
+from rebelote.server.base.runtime.time_source import TimeSource
+from rebelote.server.features.mail.smtp import SmtpServer
+from rebelote.server.features.push.delivery import Sender
+from rebelote.server.main.app import READY, configured, make_app
+from rebelote.server.main.compose import open_core
+from rebelote.server.main.lifecycle import chores
 
 T = TypeVar("T")
 
@@ -74,7 +74,7 @@ class MovableLoop(asyncio.SelectorEventLoop):
     ahead = 0.0
 
     def time(self) -> float:
-        """What its timers go by."""
+        """Return the time of the loop's timers."""
         return super().time() + self.ahead
 
     def advance(self, seconds: float) -> None:
@@ -169,11 +169,11 @@ class InProcess(Server):
         self.loop.call_soon_threadsafe(self.loop.advance, seconds)
 
     def work(self, task: Coroutine[Any, Any, T]) -> T:
-        """Have the server do something now; what came of it."""
+        """Make the server do something now, and return the result."""
         return asyncio.run_coroutine_threadsafe(task, self.loop).result(PATIENCE)
 
     def run_chores(self) -> None:
-        """Have the server do at once all that it does by itself now and then."""
+        """Make the server do all its regular chores at once."""
 
         async def run() -> None:
             for chore in chores(self.core):
@@ -203,7 +203,7 @@ def serving_in_process(
     smtp: SmtpServer | None = None,
     **config: Any,
 ) -> Iterator[InProcess]:
-    """A server for the length of a test."""
+    """Yield a server for the length of a test."""
     server = InProcess(database, limits, trusted_proxy, wrong, push, smtp, **config)
     server.start()
     try:

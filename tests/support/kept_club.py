@@ -26,30 +26,32 @@ from typing import Any
 
 from company import Player, all_receive, begin, catch_up, play_until, strangers
 from digests import at_full_cost
+from evenings_on_server import Online
 from http_person import Browser, command
 from in_process import InProcess, serving_in_process
+from waiting import until
 
 from rebelote.rules import presets
-from rebelote.server.history import work
-from rebelote.server.history.records import Records
-from rebelote.server.storage import schema
-from rebelote.server.tables import event_log
-from rebelote.server.tables.table import Table
+from rebelote.server.base.storage import schema
+from rebelote.server.features.history import work
+from rebelote.server.features.history.records import Records
+from rebelote.server.table.model import event_log
+from rebelote.server.table.model.table import Table
 
 HERE = Path(__file__).parents[1]
 FILE = HERE / "data" / f"schema-{schema.VERSION}.db"
-LOGS = HERE / "logs" / f"v{event_log.VERSION}"
+LOGS = HERE / "logs" / f"v{event_log.FORM.version}"
 FORMAT = {"house": {"rounding": "none"}, "deals": 12, "rounds": 4}
 ONE_DEAL = {"preset": "bga", "level": "beginner", "options": {"end_deals": 1}}
 
 
 def over(view: dict[str, Any]) -> bool:
-    """Whether the match is over."""
+    """Return whether the match is over."""
     return bool(view) and view["winner"] is not None
 
 
 def plays_a_card(view: dict[str, Any]) -> bool:
-    """Whether it is one's turn to play a card."""
+    """Return whether it is this person's turn to play a card."""
     return bool(view and view["legal"] and view["legal"]["cards"])
 
 
@@ -68,9 +70,11 @@ class Club:
             one.ask("PUT", f"/api/me/circle/{other.me['id']}", 204, {"kind": "friend"})
         self.ann.post("/api/me/tokens", 201, name="a program", scopes=["matches"])
         self.event = ""
+        self.later: dict[str, str] = {}
+        """Ids, cookies and a token that the schema 1017 kept first, by name."""
 
     def sitting(self, name: str, *people: Browser, **form: Any) -> list[Player]:
-        """These people at a new table, with this name among the kept ones."""
+        """Seat these people at a new table, kept by this name."""
         table = self.server.new_table(cookie=people[0].cookie, begin=False, **form)
         self.tables[name] = table["table"]
         players = [Player(self.server, {**table, "cookie": one.cookie}) for one in people]
@@ -81,7 +85,7 @@ class Club:
         return players
 
     def begun(self, name: str, *people: Browser, **form: Any) -> list[Player]:
-        """The same once the match has begun."""
+        """Seat these people at a new table, kept by this name, and begin the match."""
         players = self.sitting(name, *people, **form)
         assert players[0].ask("begin")["type"] == "ack"
         all_receive(list(players), catch_up(players[0])["version"])
@@ -90,7 +94,7 @@ class Club:
     # --- the evening
 
     def play(self) -> None:
-        """The tables, of every kind."""
+        """Play at tables of every kind."""
         self.finished_and_again()
         self.substituted()
         self.deal_of_the_day()
@@ -102,9 +106,13 @@ class Club:
         ann.close()
         self.quick_match()
         self.evening_of_a_club()
+        self.club_of_a_guest()
+        self.evenings_online()
+        self.league()
+        self.bot()
 
     def finished_and_again(self) -> None:
-        """Two finished matches with packs that all have made; at one table a rematch in play."""
+        """Finish two matches with packs that all have made; at one table play a rematch."""
         for name in ("finished", "rematch"):
             players = self.sitting(name, self.ann, self.bob, **ONE_DEAL)
             for player in players:
@@ -126,7 +134,7 @@ class Club:
         self.bob.post("/api/reports", 204, table=self.tables["finished"], **received)
 
     def substituted(self) -> None:
-        """A bot substitutes for Gina, and gives the place back; the match is in play."""
+        """Let a bot substitute for Gina, who takes the place back; the match is in play."""
         both = (self.ann, self.gina)
         players = self.begun("in-play", *both, level="beginner", terms={"pace": "fast"})
         play_until(list(players), plays_a_card)
@@ -141,7 +149,7 @@ class Club:
             player.close()
 
     def deal_of_the_day(self) -> None:
-        """Gina plays it."""
+        """Play the deal of the day with Gina."""
         self.tables["daily"] = self.gina.post("/api/daily", 201)["table"]
         gina = Player(self.server, {"table": self.tables["daily"], "cookie": self.gina.cookie})
         gina.sit()
@@ -149,7 +157,7 @@ class Club:
         gina.close()
 
     def quick_match(self) -> None:
-        """Four strangers play for their ratings."""
+        """Play a rated match with four strangers."""
         people = strangers(self.server, pace="fast", preset="bga")
         self.tables["rated"] = people[0].seated["table"]
         play_until(people, over)
@@ -157,7 +165,7 @@ class Club:
             person.close()
 
     def evening_of_a_club(self) -> None:
-        """Bob's club plays one round of two tables; the next has been drawn."""
+        """Play one round of two tables in Bob's club, and draw the next."""
         club = self.bob.post("/api/clubs", 201, name="The Owls")["club"]
         form = {"name": "Tuesday", "club": club, "format": FORMAT}
         self.event = self.bob.post("/api/club", 201, **form)["event"]
@@ -171,14 +179,60 @@ class Club:
         )
         self.draw("four hearts")
 
+    def club_of_a_guest(self) -> None:
+        """Found a club as a guest; its secretary Bob prepares an evening."""
+        founder = Browser(self.server, "Fleur")
+        club = founder.post("/api/clubs", 201, name="The Owlets")["club"]
+        key = founder.get(f"/api/clubs/{club}")["key"]
+        self.bob.post(f"/api/clubs/{club}/secretaries", 204, key=key)
+        form = {"name": "Wednesday", "club": club, "format": FORMAT}
+        event = self.bob.post("/api/club", 201, **form)["event"]
+        self.later |= {"club": club, "founder": founder.cookie, "club_event": event}
+
+    def evenings_online(self) -> None:
+        """Finish one evening; in another, open the tables of the last round."""
+        for name in ("over", "playing"):
+            players = (f"{player} {name}" for player in ("Iris", "Jo", "Kim", "Lou"))
+            online = Online(self.server, *players, rounds=1)
+            online.draw()
+            until(online.all_open)
+            if name == "over":
+                online.bots_finish()
+            self.later |= {name: online.event, f"{name}_player": online.players[0].cookie}
+
+    def league(self) -> None:
+        """Play in the French league with Ann and Bob; Ann has played today's deal."""
+        self.later_account("Ann Account", "Bob Account")
+        for one in (self.ann, self.bob):
+            one.post("/api/leagues/french/members", 204)
+        table = self.ann.post("/api/leagues/french/deal", 201)["table"]
+        ann = Player(self.server, {"table": table, "cookie": self.ann.cookie})
+        ann.sit()
+        ann.play_the_deal_of_the_day()
+        ann.close()
+        self.later["league_table"] = table
+
+    def later_account(self, *names: str) -> None:
+        """Make accounts older than a day: a new one plays in no league."""
+        with closing(sqlite3.connect(self.server.database)) as file:
+            for name in names:
+                file.execute("UPDATE people SET account_since = 0 WHERE name = ?", (name,))
+            file.commit()
+
+    def bot(self) -> None:
+        """Create a bot account of Ann's, and a token for it."""
+        bot = self.ann.post("/api/me/bots", 201, name="Robo Ann")["person"]
+        form = {"name": "its key", "scopes": ["play", "matches"], "bot": bot}
+        self.later["token"] = self.ann.post("/api/me/tokens", 201, **form)["secret"]
+
     def enter(self, *entries: dict[str, Any]) -> None:
-        """The secretary enters these."""
+        """Enter these as the secretary."""
         here = f"/api/club/{self.event}"
         version = self.bob.get(here)["version"]
         self.bob.post(f"{here}/entries", 200, version=version, entries=list(entries))
 
     def draw(self, phrase: str) -> None:
-        """The next round is drawn."""
+        """Draw the next round."""
         here = f"/api/club/{self.event}"
         self.bob.post(f"{here}/draw", 200, version=self.bob.get(here)["version"], phrase=phrase)
 
@@ -187,7 +241,7 @@ class Club:
 
 
 def logged(file: sqlite3.Connection, table: str) -> tuple[list[Any], dict[str, Any]]:
-    """The log of a table, and what today's server makes of it."""
+    """Return the log of a table, and what today's server makes of it."""
     sql = "SELECT seq, client_id, entry FROM log WHERE table_id = ? ORDER BY seq"
     rows = file.execute(sql, (table,)).fetchall()
     names = dict(file.execute("SELECT id, name FROM people").fetchall())
@@ -207,7 +261,7 @@ def keep_log(file: sqlite3.Connection, name: str, table: str) -> None:
 
 
 def made_of(table_id: str, rows: list[Any], names: dict[str, str]) -> dict[str, Any]:
-    """What a log leads to."""
+    """Return the state that a log leads to."""
     table = Table.restore(table_id, rows, lambda person: names.get(person, ""))
     match = table.match if table.begun else None
     return {
@@ -241,7 +295,7 @@ def keep_file(file: sqlite3.Connection, details: dict[str, Any]) -> None:
 
 
 def digest(path: Path) -> str:
-    """The SHA-256 of a file."""
+    """Return the SHA-256 of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
@@ -261,7 +315,8 @@ def main() -> None:
             keep_logs(file, club.tables)
         if not FILE.exists():
             made = {name: logged(file, table)[1] for name, table in club.tables.items()}
-            details = {"tables": club.tables, "cookies": cookies, "event": club.event, "made": made}
+            details = {"tables": club.tables, "cookies": cookies, "event": club.event}
+            details |= {"made": made, "later": club.later}
             keep_file(file, details)
     shutil.rmtree(folder)
 

@@ -1,4 +1,4 @@
-"""Who listens at a table in memory, and which cards the received bytes name."""
+"""Listeners at a table in memory, and the cards that the received bytes name."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 from rebelote.rules.cards import CARDS, Card, CardSet
 from rebelote.rules.deal import Contracted, Deal, Playing
+from rebelote.server.base.protocol import messages, schemas, updates
+from rebelote.server.base.protocol.deltas import delta
 from rebelote.server.people.database import Person
-from rebelote.server.protocol import messages, schemas, updates
-from rebelote.server.protocol.deltas import delta
 
 CARD = re.compile(rb'"([789TJQKA][SHDC])"')
 NAMED = {card.text.encode(): card for card in CARDS}
 
 
 def named_in(message: bytes) -> CardSet:
-    """Every card that these bytes name."""
+    """Return every card that these bytes name."""
     return CardSet.of(map(NAMED.__getitem__, set(CARD.findall(message))))
 
 
@@ -46,26 +46,26 @@ class Ear:
         self.unread.append(Frame(self.incoming, sent))
 
     def frames(self) -> list[Frame]:
-        """What has been received since the last call."""
+        """Return the frames received since the last call."""
         result, self.unread = self.unread, []
         return result
 
     def remove(self, code: str) -> None:
-        """Nobody is sent away here."""
+        """Do nothing: nobody is sent away here."""
         raise AssertionError(code)
 
     def close_to_reconnect(self) -> None:
-        """Nobody is sent to another node here."""
+        """Do nothing: there is no other node."""
 
 
 def known_to(seat: int, deal: Deal, held: CardSet) -> CardSet:
-    """What `seat` may know: its own cards, and those that lie open."""
+    """Return the cards that `seat` may know: its own, and those that lie open."""
     return held | open_in(deal)
 
 
 @functools.lru_cache(maxsize=64)
 def open_in(deal: Deal) -> CardSet:
-    """The cards on the table or turned, those that lay there, those shown."""
+    """Return the open cards: on the table, turned, played before, or shown."""
     open_cards = [*deal.trick, *(card for trick in deal.tricks for card in trick.cards)]
     open_cards += [deal.turned] if deal.turned is not None else []
     if isinstance(deal, Contracted):
@@ -78,5 +78,5 @@ def open_in(deal: Deal) -> CardSet:
 
 
 def laid(deal: Deal, seat: int) -> list[Card]:
-    """What a seat has just laid open, before its card."""
+    """Return the cards that a seat has just laid open, before its card."""
     return [card for meld in deal.announced[seat] for card in meld.cards]

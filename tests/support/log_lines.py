@@ -7,8 +7,8 @@ from functools import partial
 
 from waiting import wait_until_written
 
-from rebelote.server.storage.store import Store
-from rebelote.server.tables import event_log
+from rebelote.server.base.storage.store import Store
+from rebelote.server.table.model import event_log
 
 
 def write_lines(store: Store, table: str, lines: Iterable[tuple[int, str | None, bytes]]) -> None:

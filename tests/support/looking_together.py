@@ -29,7 +29,7 @@ class Reader(Person):
 
     @property
     def id(self) -> str:
-        """What others call this person."""
+        """The id by which others know this person."""
         return str(self.browser.get("/api/me")["id"])
 
     def open(self, replay: str) -> dict[str, Any]:
@@ -40,7 +40,7 @@ class Reader(Person):
         return self.receive("shared_replay", "refused")
 
     def next(self) -> dict[str, Any]:
-        """The next message."""
+        """Receive the next message."""
         message = super().next()
         self.received.append(message)
         if message["type"] == "shared_replay":
@@ -60,14 +60,14 @@ class Reader(Person):
         return answer
 
     def sees(self, done: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """How it stands once this is true."""
+        """Wait until this holds of the state, and return it."""
         while not done(self.state):
             self.next()
         return self.state
 
 
 def applied(state: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
-    """How it stands after a change, as the page has it (`web/src/replay/together.ts`)."""
+    """Return the state after a change, as in `web/src/replay/together/together.ts`."""
     gone = set(change.get("withdrawn", ()))
     lines = {}
     for kind in ("moves", "comments"):
@@ -83,7 +83,7 @@ def applied(state: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
 
 
 def played(by: Browser, **terms: Any) -> str:
-    """A match of one deal that a person has finished, and in which a seat took."""
+    """Play a match of one deal in which a seat takes, and return its id."""
     match = _played(by, terms)
     while len(by.get(f"/api/matches/{match}")["deals"]) > 1:
         match = _played(by, terms)
@@ -98,7 +98,7 @@ def _played(by: Browser, terms: dict[str, Any]) -> str:
 
 
 def after(server: Server, match: str, step: int, *actions: str) -> dict[str, Any]:
-    """The first deal of a match after so many steps, and then these actions."""
+    """Return the first deal of a match after so many steps, and then these actions."""
     asked = {"deal": 1, "step": step, "actions": list(actions)}
     path = f"/api/matches/{match}/variation"
     reported: dict[str, Any] = Browser(server).post(path, 200, **asked)
@@ -106,7 +106,7 @@ def after(server: Server, match: str, step: int, *actions: str) -> dict[str, Any
 
 
 def first_lead(server: Server, match: str) -> int:
-    """After how many steps the first card is led."""
+    """Return the number of steps before the first card."""
     (deal,) = json.loads(server.get(f"/api/matches/{match}")[1])["deals"]
     phases = [step["view"].get("phase") for step in deal["steps"]]
     return phases.index("play")

@@ -17,14 +17,14 @@ Bonuses = tuple[tuple[CardSet, int], ...]
 
 
 def bonuses(trump: Trump) -> Bonuses:
-    """Runs of three and four, king and queen of trump, and four of a rank, in one trick."""
+    """Return runs of three and four, king and queen of trump, and four of a rank, in one trick."""
     marriages = ((pair, MARRIAGE) for pair in Law(trump).belotes)
     alike = ((CardSet.of(c for c in CARDS if c.rank is rank), ALIKE) for rank in Rank)
     return (*runs(3, RUN_OF_THREE), *runs(4, FOURTH), *marriages, *alike)
 
 
 def runs(length: int, points: int) -> Iterator[tuple[CardSet, int]]:
-    """Every run of so many cards."""
+    """Yield every run of so many cards."""
     ranks = sorted(Rank)
     for suit in Suit:
         for first in range(len(ranks) - length + 1):
@@ -32,7 +32,7 @@ def runs(length: int, points: int) -> Iterator[tuple[CardSet, int]]:
 
 
 def laws(trump: Trump) -> Iterator[Law]:
-    """Laws with bonuses, with cards that may not be led, and with both."""
+    """Yield laws with bonuses, with cards that may not be led, and with both."""
     some = CardSet.of(c for c in CARDS if c.rank in (Rank.SEVEN, Rank.KING, Rank.ACE))
     for not_led in (CardSet(), trump.cards, some):
         for result in ((), bonuses(trump)):

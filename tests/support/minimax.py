@@ -8,7 +8,7 @@ from __future__ import annotations
 from rebelote.rules import play
 from rebelote.rules.cards import Card, CardSet
 from rebelote.rules.play import Law
-from rebelote.rules.scoring import LAST_TRICK
+from rebelote.rules.tallies import LAST_TRICK
 
 Position = tuple[tuple[CardSet, ...], int, tuple[Card, ...]]
 """The hands, who led, and the cards of the trick."""
@@ -27,7 +27,7 @@ class Minimax:
         """What has been found, as one position is reached in several ways."""
 
     def value(self, hands: tuple[CardSet, ...], leader: int, trick: tuple[Card, ...]) -> int:
-        """What the side gets from here on, by trying everything."""
+        """Return the side's points from here on, found by trying everything."""
         if not trick and not any(hands):
             return 0
         position = (hands, leader, trick)
@@ -40,7 +40,7 @@ class Minimax:
     def values(
         self, hands: tuple[CardSet, ...], leader: int, trick: tuple[Card, ...]
     ) -> dict[Card, int]:
-        """The same by the legal card that is played next."""
+        """Return these values by the legal card that is played next."""
         hand = hands[(leader + len(trick)) % len(hands)]
         cards = play.legal(hand, trick, self.law) if len(hand) > 1 else hand
         return {card: self._after(hands, leader, trick, card) for card in cards}
@@ -48,7 +48,7 @@ class Minimax:
     def _after(
         self, hands: tuple[CardSet, ...], leader: int, trick: tuple[Card, ...], card: Card
     ) -> int:
-        """The same when this card is played next; a belote counts with its first card."""
+        """Return the value after this card; a belote counts with its first card."""
         seat = (leader + len(trick)) % len(hands)
         hand, cards = hands[seat], (*trick, card)
         left = (*hands[:seat], CardSet(hand.mask & ~card.bit), *hands[seat + 1 :])

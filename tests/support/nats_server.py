@@ -14,7 +14,7 @@ from pathlib import Path
 from server_process import free_port
 from waiting import until
 
-from rebelote.server.telemetry.metrics import REMOTE_REQUESTS
+from rebelote.server.base.telemetry.metrics import REMOTE_REQUESTS
 
 
 class NoNats(Exception):
@@ -22,7 +22,7 @@ class NoNats(Exception):
 
 
 def program() -> str:
-    """Where the program is: beside Python, as wheels put it, or on the path."""
+    """Find the program: beside Python, as wheels put it, or on the path."""
     beside = Path(sys.executable).parent / "nats-server"
     outcome = str(beside) if beside.exists() else shutil.which("nats-server")
     if outcome is None:
@@ -57,7 +57,7 @@ class NatsServer:
         return True
 
     def stop(self) -> None:
-        """Kill it, open connections or not."""
+        """Kill the server, open connections or not."""
         if self.process is not None:
             self.process.kill()
             self.process.wait(30)
@@ -65,7 +65,7 @@ class NatsServer:
 
 @contextlib.contextmanager
 def running_nats(*options: str) -> Iterator[NatsServer]:
-    """A NATS server for the length of a test, which is skipped where there is none."""
+    """Yield a NATS server for the length of a test, which is skipped where there is none."""
     import pytest
 
     pytest.importorskip("nats", reason="nats-py is not installed: run `make setup`")
@@ -82,7 +82,7 @@ def running_nats(*options: str) -> Iterator[NatsServer]:
 
 @contextlib.contextmanager
 def running_remote_worker(url: str, log: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """A remote worker of one worker, once it takes questions; it logs to this file."""
+    """Yield a remote worker of one worker, once it takes questions; it logs to this file."""
     command = [sys.executable, "-m", "rebelote", "think", "--wire", url, "--workers", "1"]
     with log.open("wb") as written:
         remote_worker = subprocess.Popen(command, stdout=written, stderr=written)
@@ -96,5 +96,5 @@ def running_remote_worker(url: str, log: Path) -> Iterator[subprocess.Popen[byte
 
 
 def remote_requests(result: str) -> float:
-    """How many thoughts this process has asked of remote workers so far, with this result."""
+    """Count this process's requests to remote workers so far, with this result."""
     return float(REMOTE_REQUESTS.labels(result)._value.get())

@@ -17,7 +17,7 @@ needs_kernel = pytest.mark.skipif(
 
 @functools.cache
 def no_postgres() -> str:
-    """Why there can be no PostgreSQL here; empty where there can."""
+    """Return the reason why PostgreSQL cannot run here; empty where it can."""
     if importlib.util.find_spec("asyncpg") is None:
         return "asyncpg is not installed: run `make setup`"
     try:

@@ -9,18 +9,18 @@ from pathlib import Path
 from in_process import InProcess
 from waiting import until
 
-from rebelote.server.cluster.node import Node
+from rebelote.server.base.cluster.node import Node
 
 
 def node_of(server: InProcess) -> Node:
-    """The node that a server is."""
+    """Return the node of a server."""
     assert server.core.coordinator is not None
     return server.core.coordinator.node
 
 
 @contextmanager
 def serving_nodes(database: str, number: int = 2, wire: str = "") -> Iterator[list[InProcess]]:
-    """So many nodes, which know of each other. `wire`: the NATS server they use."""
+    """Yield so many nodes, which know of each other. `wire`: the NATS server they use."""
     servers = [InProcess(Path("in PostgreSQL")) for _ in range(number)]
     try:
         for server in servers:

@@ -13,20 +13,22 @@ from typing import Any
 import msgspec
 
 from rebelote.bots import make
-from rebelote.i18n import LANGUAGES
+from rebelote.i18n import LANGUAGES, USUAL_PRESETS
 from rebelote.learn import counting
-from rebelote.learn.lessons import PRESETS as TAUGHT
+from rebelote.learn.lessons import COURSES
 from rebelote.offline import lessons
 from rebelote.offline.table import PERSON, Answer, LogLine, OfflineTable, record_of
 from rebelote.rules.codec import decode_hook, encode_hook
 from rebelote.rules.fairness import commitment
 from rebelote.rules.options import Rules
 from rebelote.rules.presets import PRESETS
-from rebelote.rules.record import Record
+from rebelote.rules.records.record import Record
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.protocol import schemas
-from rebelote.server.tables.event_log import decode, encode
+from rebelote.server.base.protocol import schemas
+from rebelote.server.table.model.event_log import decode, encode
 
+SEARCHED = ("bela", "pilotta")
+"""Courses whose guided deal is searched for."""
 NONCE = "00" * 16
 GUIDED: tuple[list[str], ...] = ([], ["D"], ["D", "JD"], ["D", "8D"], ["D", "AS"])
 """Beginnings of the guided deal; the last one is refused."""
@@ -46,13 +48,13 @@ WRONG = (
 
 
 def received(answer: Answer) -> dict[str, Any]:
-    """An answer as JSON."""
+    """Read an answer as JSON."""
     entries = [[version, key, json.loads(line)] for version, key, line in answer.entries]
     return {"entries": entries, "frames": [json.loads(frame) for frame in answer.frames]}
 
 
 def frame(kind: str, **fields: object) -> str:
-    """A message as the page sends it."""
+    """Write a message as the page sends it."""
     return json.dumps({"type": kind, **fields})
 
 
@@ -82,7 +84,7 @@ class Player:
         return self.kept(self.table.receive(frame(kind, **fields), self.secret()))
 
     def next_message(self) -> Answer | None:
-        """What one does now; None once the match is over."""
+        """Send the message that is due and return the answer; None once the match is over."""
         at, number = self.table.table, str(self.secrets)
         if at.awaited is not None:
             digest = commitment(bytes.fromhex(NONCE))
@@ -97,8 +99,8 @@ class Player:
         return self.say("act", id=number, expect=at.version, action=action)
 
 
-def played_out(preset: str, target: int) -> Player:
-    """A person who has played a whole match."""
+def played_out(preset: str, target: int = 200) -> Player:
+    """Play a whole match, and return its player."""
     player = Player(preset, target)
     player.say("join", table="local", protocol=2)
     player.say("commit", id="c", digest=commitment(bytes.fromhex(NONCE)))
@@ -108,7 +110,7 @@ def played_out(preset: str, target: int) -> Player:
 
 
 def match(preset: str, target: int) -> Iterator[dict[str, Any]]:
-    """What a whole match brings."""
+    """Yield the answers of a whole match."""
     player = Player(preset, target)
     yield received(player.first)
     yield received(player.say("join", table="local", protocol=2))
@@ -130,7 +132,7 @@ def match(preset: str, target: int) -> Iterator[dict[str, Any]]:
 
 
 def values() -> Iterator[dict[str, Any]]:
-    """Rules of every preset both ways, and frames that are refused."""
+    """Yield rules of every preset both ways, and frames that are refused."""
     for name, rules in PRESETS.items():
         text = msgspec.json.encode(rules, enc_hook=encode_hook)
         back = msgspec.json.decode(text, type=Rules, dec_hook=decode_hook)
@@ -147,7 +149,7 @@ def values() -> Iterator[dict[str, Any]]:
     table.receive(frame("join", table="local"), bytes(32))
     for wrong in WRONG:
         yield {wrong: received(table.receive(wrong, bytes(32)))}
-    for asked in (b"[]", b'{"preset":"x"}', b'{"level":"club"}', b'{"options":{"target":"x"}}'):
+    for asked in (b"[]", b'{"preset":"x"}', b'{"level":"champion"}', b'{"options":{"target":"x"}}'):
         try:
             OfflineTable.open("local", "Ann", asked, bytes(32))
             raise AssertionError(asked)
@@ -157,10 +159,13 @@ def values() -> Iterator[dict[str, Any]]:
 
 
 def taught() -> Iterator[dict[str, Any]]:
-    """The lessons in every language, a guided deal, deals to count in, and a refusal."""
+    """Yield every course, one in every language, guided deals, and deals to count in."""
+    for preset in COURSES:
+        yield lesson("course", preset, "en")
+    for preset in SEARCHED:
+        yield lesson("deal", preset, "en")
     for language in LANGUAGES:
-        for preset in TAUGHT:
-            yield lesson("course", preset, language)
+        yield lesson("course", USUAL_PRESETS[language], language)
         for done in GUIDED:
             yield lesson("deal", "french", language, done=done)
         for level in counting.LEVELS:
@@ -168,14 +173,14 @@ def taught() -> Iterator[dict[str, Any]]:
 
 
 def lesson(of: str, preset: str, language: str, **more: object) -> dict[str, Any]:
-    """What the page's lessons answer to one question."""
+    """Return the answer of the page's lessons to one question."""
     asked = {"of": of, "preset": preset, "language": language, **more}
     result: dict[str, Any] = json.loads(lessons.answer(json.dumps(asked)))
     return result
 
 
 def everything() -> Iterator[dict[str, Any]]:
-    """All of it, for every rule set."""
+    """Yield all of these, for every rule set."""
     yield from values()
     yield from taught()
     for preset in PRESETS:

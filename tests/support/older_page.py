@@ -9,8 +9,8 @@ import os
 from pathlib import Path
 
 from rebelote.cli import main
-from rebelote.server.http import health_routes as health
+from rebelote.server.web import static_files
 
 if __name__ == "__main__":
-    health.CLIENT = Path(os.environ["PAGE"])  # type: ignore[misc]
+    static_files.CLIENT = Path(os.environ["PAGE"])  # type: ignore[misc]
     main()

@@ -17,7 +17,7 @@ PLAIN_POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0
 
 
 def beats(challenger: str, holder: str, trump: str) -> bool:
-    """Whether a card takes the trick from the card that holds it (`french:17-18`)."""
+    """Return whether a card takes the trick from the card that holds it (`french:17-18`)."""
     if challenger[1] == holder[1]:
         order = TRUMP_HIGH_TO_LOW if challenger[1] == trump else PLAIN_HIGH_TO_LOW
         return order.index(challenger[0]) < order.index(holder[0])
@@ -25,7 +25,7 @@ def beats(challenger: str, holder: str, trump: str) -> bool:
 
 
 def winner(trick: list[str], trump: str) -> int:
-    """The index of the card that nobody in the trick beats."""
+    """Return the index of the card that nobody in the trick beats."""
     for index, card in enumerate(trick):
         rivals = [other for other in trick if other != card]
         in_play = card[1] in (trick[0][1], trump)
@@ -35,7 +35,7 @@ def winner(trick: list[str], trump: str) -> int:
 
 
 def legal(hand: list[str], trick: list[str], trump: str) -> set[str]:
-    """The cards that may be played (`french:1`, `ffb:5.2`)."""
+    """Return the cards that may be played (`french:1`, `ffb:5.2`)."""
     if not trick:
         return set(hand)
     best = trick[winner(trick, trump)]
@@ -51,7 +51,7 @@ def legal(hand: list[str], trick: list[str], trump: str) -> set[str]:
 
 
 def points(cards: list[str], trump: str) -> int:
-    """What the cards of a trick count."""
+    """Return the points of a trick's cards."""
     return sum((TRUMP_POINTS if c[1] == trump else PLAIN_POINTS)[c[0]] for c in cards)
 
 
@@ -60,7 +60,7 @@ Announcement = tuple[str, ...]
 
 
 def announcements(hand: list[str]) -> list[Announcement]:
-    """Everything in a hand that could be announced by itself (`ffb-coinche:8`)."""
+    """Return every announcement in a hand that could be made alone (`ffb-coinche:8`)."""
     result: list[Announcement] = []
     for suit in SUITS:
         for low in range(8):
@@ -76,19 +76,19 @@ def announcements(hand: list[str]) -> list[Announcement]:
 
 
 def is_square(announcement: Announcement) -> bool:
-    """Four of a kind, not a run."""
+    """Return whether this is four of a kind, not a run."""
     return announcement[0][0] == announcement[1][0]
 
 
 def value(announcement: Announcement) -> int:
-    """Its points."""
+    """Return the points of an announcement."""
     if is_square(announcement):
         return {"J": 200, "9": 150}.get(announcement[0][0], 100)
     return {3: 20, 4: 50}.get(len(announcement), 100)
 
 
 def most_points(hand: list[str]) -> int:
-    """The most that announcements without a common card, no run split, are worth together."""
+    """Return the highest worth of announcements without a common card, no run split."""
     every, best = announcements(hand), 0
     for count in range(4):
         for chosen in combinations(every, count):
@@ -99,7 +99,7 @@ def most_points(hand: list[str]) -> int:
 
 
 def split(chosen: tuple[Announcement, ...], hand: list[str]) -> bool:
-    """Whether two runs are cut from one that nothing interrupts."""
+    """Return whether two runs are parts of one unbroken run."""
     squares = {card for a in chosen if is_square(a) for card in a}
     runs = [a for a in chosen if not is_square(a)]
     for first, second in combinations(runs, 2):
@@ -113,7 +113,7 @@ def split(chosen: tuple[Announcement, ...], hand: list[str]) -> bool:
 
 
 def strength(announcement: Announcement, trump: str) -> tuple[int, int, bool]:
-    """Kind (a square above a run, by points), then the top card, then trump (`french:31-32`)."""
+    """Return kind (a square above a run, by points), top card, and trump (`french:31-32`)."""
     square = is_square(announcement)
     kind = 1000 + value(announcement) if square else min(len(announcement), 5)
     in_trump = not square and announcement[0][1] == trump
@@ -121,7 +121,7 @@ def strength(announcement: Announcement, trump: str) -> tuple[int, int, bool]:
 
 
 def side_that_counts(by_seat: list[list[Announcement]], trump: str) -> int | None:
-    """The side whose best announcement is stronger; nobody's when they are equal."""
+    """Return the side whose best announcement is stronger; none if they are equal."""
     best = []
     for side in (0, 1):
         held = [a for seat in (side, side + 2) for a in by_seat[seat]]
@@ -139,7 +139,7 @@ def written(
     belote: tuple[int, int],
     held: int,
 ) -> tuple[list[int], int]:
-    """What the French game writes, and what is held after it (`french:20-25`, `ffb:10`)."""
+    """Return the marks of the French game, and the points then held (`french:20-25`, `ffb:10`)."""
     defence = 1 - attack
     capot = [90 if tricks[side] == 8 else 0 for side in (0, 1)]
     total = [trick_points[s] + capot[s] + melds[s] + belote[s] for s in (0, 1)]
@@ -157,7 +157,7 @@ def written(
 
 
 def tens(number: int) -> int:
-    """To the nearest ten, five up (`ffb:10.3`)."""
+    """Round to the nearest ten, five up (`ffb:10.3`)."""
     rest = number % 10
     return number - rest + (10 if rest >= 5 else 0)
 
@@ -169,12 +169,12 @@ Trick = tuple[list[str], int]
 
 
 def from_eldest(dealer: int) -> list[int]:
-    """The seats in order of turn (`french:7`)."""
+    """Return the seats in order of turn (`french:7`)."""
     return [(dealer + step) % 4 for step in (1, 2, 3, 4)]
 
 
 def deal_five(pack: list[str], packets: tuple[int, ...], dealer: int) -> list[list[str]]:
-    """Takes twenty cards from the top of the pack: five each (`french:8`)."""
+    """Take twenty cards from the top of the pack: five each (`french:8`)."""
     hands: list[list[str]] = [[], [], [], []]
     for size in packets:
         for seat in from_eldest(dealer):
@@ -183,7 +183,7 @@ def deal_five(pack: list[str], packets: tuple[int, ...], dealer: int) -> list[li
 
 
 def deal_three(pack: list[str], hands: list[list[str]], attacker: int, dealer: int) -> None:
-    """Deals what is left of the pack; its first card is the turned one (`french:9`)."""
+    """Deal the rest of the pack; its first card is the turned one (`french:9`)."""
     hands[attacker].append(pack.pop(0))
     for seat in from_eldest(dealer):
         while len(hands[seat]) < 8:
@@ -191,7 +191,7 @@ def deal_three(pack: list[str], hands: list[list[str]], attacker: int, dealer: i
 
 
 def play_tricks(hands: list[list[str]], cards: list[str], trump: str, eldest: int) -> list[Trick]:
-    """Plays the cards in this order; every one of them must be legal (`french:14-18`)."""
+    """Play the cards in this order; every one of them must be legal (`french:14-18`)."""
     left = [list(hand) for hand in hands]
     tricks: list[Trick] = []
     leader = eldest
@@ -208,14 +208,14 @@ def play_tricks(hands: list[list[str]], cards: list[str], trump: str, eldest: in
 
 
 def said(announcement: Announcement) -> str:
-    """What is called out in the first trick: `run3`, `square150`."""
+    """Return the announcement as called in the first trick: `run3`, `square150`."""
     if is_square(announcement):
         return f"square{value(announcement)}"
     return f"run{min(len(announcement), 5)}"
 
 
 def meant(hand: list[str], words: list[str], trump: str) -> list[Announcement]:
-    """The strongest announcements of a hand that these words can stand for."""
+    """Return the strongest announcements of a hand that these words can stand for."""
     best: list[Announcement] = []
     for chosen in combinations(announcements(hand), len(words)):
         cards = [card for announcement in chosen for card in announcement]
@@ -238,7 +238,7 @@ def deal_is_worth(
     attacker: int,
     held: int,
 ) -> tuple[list[int], int]:
-    """The marks of both sides, and what is held afterwards (`french:20-33`)."""
+    """Return the marks of both sides, and the points held afterwards (`french:20-33`)."""
     won, in_tricks = [0, 0], [0, 0]
     melds, belote = [0, 0], [0, 0]
     for cards, seat in tricks:
@@ -264,7 +264,7 @@ def deal_is_worth(
 
 
 def gather(tricks: list[Trick], dealer: int) -> list[str]:
-    """Each trick laid upon its side's earlier ones, the next dealer's pile on top (`french:17`)."""
+    """Lay each trick upon its side's earlier ones, the next dealer's pile on top (`french:17`)."""
     piles: list[list[str]] = [[], []]
     for cards, seat in tricks:
         piles[seat % 2] = cards + piles[seat % 2]
@@ -272,7 +272,7 @@ def gather(tricks: list[Trick], dealer: int) -> list[str]:
 
 
 def regroup(stock: list[str], hands: list[list[str]], dealer: int) -> list[str]:
-    """After a dead deal the hands are laid upon the stock, from eldest on (`french:9`)."""
+    """Lay the hands of a deal thrown in upon the stock, from eldest on (`french:9`)."""
     for seat in from_eldest(dealer):
         stock = hands[seat] + stock
     return stock

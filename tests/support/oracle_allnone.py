@@ -15,29 +15,28 @@ NONE_VALUE = {**PLAIN_VALUE, "A": 19}
 
 
 def is_trump(card: str, contract: str) -> bool:
-    """A card of the trump suit; in all trumps every card (`bga:35-38`)."""
+    """Return whether a card is a trump; in all trumps every card is (`bga:35-38`)."""
     return contract == "all" or card[1] == contract
 
 
 def value(card: str, contract: str) -> int:
-    """The tables of `bga:36-41`."""
+    """Return the points of a card, by the tables of `bga:36-41`."""
     if contract in ("all", "none"):
         return (ALL_VALUE if contract == "all" else NONE_VALUE)[card[0]]
     return (TRUMP_VALUE if is_trump(card, contract) else PLAIN_VALUE)[card[0]]
 
 
 def height(card: str, contract: str) -> int:
-    """How high a card stands in its suit."""
     return -(TRUMP_LINE if is_trump(card, contract) else PLAIN_LINE).index(card[0])
 
 
 def beats(card: str, best: str, contract: str) -> bool:
-    """Whether a card is higher than the best so far, or a trump on a plain one."""
+    """Return whether a card is higher than the best so far, or a trump on a plain one."""
     return card[1] != best[1] or height(card, contract) > height(best, contract)
 
 
 def winner(trick: list[str], contract: str) -> int:
-    """The highest trump of a suit that wins against others, else the highest of the suit led."""
+    """Return the winner: the highest trump of a winning suit, else the highest of the suit led."""
     ruffs = [c for c in trick if c[1] == contract]
     rivals = ruffs or [c for c in trick if c[1] == trick[0][1]]
     return trick.index(max(rivals, key=lambda c: height(c, contract)))
@@ -61,8 +60,8 @@ def legal(hand: list[str], trick: list[str], contract: str) -> set[str]:
 
 
 def belotes(hand: list[str], contract: str, in_all: bool = True) -> int:
-    """King and queen of trump in one hand: up to four in all trumps, none in none (`bga:63-64`);
-    or none in all trumps either (`bga-coinche`)."""
+    """Count the pairs of king and queen of trumps in one hand: up to four in all trumps, none in no
+    trumps (`bga:63-64`); or none in all trumps either (`bga-coinche`)."""
     suits = {"all": "SHDC" if in_all else "", "none": ""}.get(contract, contract)
     return sum("K" + suit in hand and "Q" + suit in hand for suit in suits)
 
@@ -70,7 +69,7 @@ def belotes(hand: list[str], contract: str, in_all: bool = True) -> int:
 def written(
     attack: int, tricks: list[int], won: list[int], belote: list[int], held: int
 ) -> tuple[list[int], int]:
-    """What both teams write, and what the next hand's winner gets (`bga:62-71`)."""
+    """Return both teams' marks, and the points for the next hand's winner (`bga:62-71`)."""
     defence = 1 - attack
     totals = [won[s] + belote[s] + (90 if tricks[s] == 8 else 0) for s in (0, 1)]
     marks = [0, 0]

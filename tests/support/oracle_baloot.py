@@ -35,11 +35,11 @@ class Auction:
         return self.bought and (self.refused == 2 or not self.raises())
 
     def dealt_again(self, hand: Sequence[str]) -> bool:
-        """Whether the speaker may have these cards dealt again."""
+        """Return whether the speaker may have these cards dealt again."""
         return not self.trump and {card[0] for card in hand} <= {"7", "8", "9"}
 
     def raises(self) -> set[str]:
-        """How the stake may be raised next."""
+        """Return the raises of the stake that are open next."""
         if self.trump == "none":
             mine, theirs = self.scores[self.player % 2], self.scores[1 - self.player % 2]
             return {"double"} if self.stake == 1 and mine > 100 and theirs <= 100 else set()
@@ -50,7 +50,6 @@ class Auction:
         return {open_one} if name == "gahwa" else {open_one, f"say(closed-{name})"}
 
     def offered(self) -> set[str]:
-        """What the speaker may say."""
         if self.bought:
             return {"pass"} | self.raises()
         if self.trump:
@@ -61,7 +60,6 @@ class Auction:
         return {"pass", "none", self.turned[1]} | ({"say(ashkal)"} if late else set())
 
     def say(self, call: str) -> None:
-        """The call of the speaker."""
         seat = self.speaker
         if call == "say(ashkal)":
             self.player, self.trump, self.receiver = seat, "none", (seat + 2) % 4
@@ -80,7 +78,7 @@ class Auction:
             self.settle(seat)
 
     def passed(self) -> None:
-        """A pass: of one who might buy, who might say sun instead, or who might raise."""
+        """Pass: a speaker who might buy, might say sun instead, or might raise."""
         if self.bought:
             self.refused += 1
             self.speaker = (self.speaker + 2) % 4
@@ -94,13 +92,13 @@ class Auction:
             self.speaker = (self.speaker + 1) % 4
 
     def settle(self, seat: int) -> None:
-        """It is bought, or raised by a seat: the others may raise."""
+        """Let the others raise, once this seat has bought or raised."""
         self.bought, self.refused = True, 0
         self.speaker = (seat + 1) % 4
 
 
 def legal(hand: Sequence[str], trick: Sequence[str], trump: str, closed: bool) -> set[str]:
-    """The cards that may be played: row by row as the table has it; `trump` empty in sun."""
+    """Return the cards that may be played, row by row of the table; `trump` is empty in sun."""
     every = set(hand)
     trumps = {card for card in hand if card[1] == trump}
     if not trick:
@@ -117,14 +115,14 @@ def legal(hand: Sequence[str], trick: Sequence[str], trump: str, closed: bool) -
 
 
 def points(cards: Sequence[str], trump: str) -> int:
-    """What cards count; in sun as plain suits do."""
+    """Return the points of cards; in sun all count as plain suits do."""
     high = dict(zip(TRUMP_RANKS, (0, 0, 3, 4, 10, 11, 14, 20), strict=True))
     low = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
     return sum(high[c[0]] if c[1] == trump else low.get(c[0], 0) for c in cards)
 
 
 def counting(said: Mapping[int, Sequence[Said]], first: int) -> list[int]:
-    """The points that each side counts: the one with the best project all of its own."""
+    """Return each side's points: the side with the best project counts all of its own."""
     best: tuple[tuple[int, ...], int] | None = None
     for seat, named in said.items():
         for cards, worth in named:
@@ -140,7 +138,6 @@ def counting(said: Mapping[int, Sequence[Said]], first: int) -> list[int]:
 
 
 def rounded(own: tuple[int, int], sun: bool) -> tuple[int, int]:
-    """The marks of the tricks of both sides."""
     if sun:
         table = (0, 0, 0, 0, 0, 1, 2, 2, 2, 2)
         return own[0] // 10 * 2 + table[own[0] % 10], own[1] // 10 * 2 + table[own[1] % 10]
@@ -163,7 +160,7 @@ def settle(
     by_marks: bool = False,
     level_is_both: bool = False,
 ) -> tuple[int, int]:
-    """What is written, the buyers first; the projects are those that count, in points.
+    """Return the marks, the buyers' first; the projects are those that count, in points.
 
     `by_marks`: marks are compared before points; `level_is_both`: level, each writes its own."""
     each = [0, 0]
@@ -187,7 +184,7 @@ def settle(
 
 
 def won_by(ahead: Sequence[int], stake: int) -> int:
-    """Who wins a deal in which both have a trick, the buyers 0; level, who raised last loses."""
+    """Return who wins if both have a trick, the buyers 0; on a tie the last raiser loses."""
     mine, theirs = ahead
     if mine != theirs:
         return 0 if mine > theirs else 1

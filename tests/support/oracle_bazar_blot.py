@@ -33,7 +33,6 @@ class Auction:
         return self.stake == 4 or self.passes == (3 if self.stake == 1 else 1)
 
     def offered(self) -> set[str]:
-        """What the speaker may say."""
         if self.stake == 2:
             return {"pass", "redouble"}
         against = self.bidder >= 0 and (self.speaker - self.bidder) % 2 == 1
@@ -46,7 +45,6 @@ class Auction:
         return result
 
     def say(self, call: str) -> None:
-        """The call of the speaker."""
         bid = re.fullmatch(r"(\d+)0(capot)?(S|H|D|C|none)", call)
         self.passes = self.passes + 1 if call == "pass" else 0
         if bid:
@@ -57,12 +55,12 @@ class Auction:
         self.speaker = self.bidder if call == "double" else (self.speaker + 1) % 4
 
     def contract(self) -> str:
-        """The last bid."""
+        """Return the last bid."""
         return f"{self.height}0{'capot' * self.capot}{self.trump}"
 
 
 def legal(hand: Sequence[str], trick: Sequence[str], trump: str, forced: bool) -> set[str]:
-    """The cards that may be played; `forced`: who cannot overruff plays a lower trump."""
+    """Return the cards that may be played; `forced`: a player who cannot overruff undertrumps."""
     every = set(hand)
     if not trick:
         return every
@@ -78,21 +76,20 @@ def legal(hand: Sequence[str], trick: Sequence[str], trump: str, forced: bool) -
 
 
 def points(cards: Sequence[str], trump: str) -> int:
-    """What cards count; with no trump an ace counts 19."""
+    """Return the points of cards; with no trump an ace counts 19."""
     high = dict(zip(TRUMP_RANKS, (0, 0, 3, 4, 10, 11, 14, 20), strict=True))
     low = {"A": 11 if trump else 19, "T": 10, "K": 4, "Q": 3, "J": 2}
     return sum(high[c[0]] if c[1] == trump else low.get(c[0], 0) for c in cards)
 
 
 def four_worth(rank: str, trump: str) -> int:
-    """What four of a rank are worth."""
     table = {"J": 200, "9": 140, "A": 110, "T": 100, "K": 100, "Q": 100}
     boy = {"A": 190, "T": 100, "K": 100, "Q": 100, "J": 100}
     return (table if trump else boy).get(rank, 0)
 
 
 def most(hand: Sequence[str], trump: str) -> int:
-    """The most points that a hand can announce, no card twice and no row as two."""
+    """Return the most points that a hand can announce, no card twice and no row as two."""
     every = [*fours(hand, trump), *runs(hand)]
     best = 0
     for count in range(1, 4):
@@ -105,7 +102,7 @@ def most(hand: Sequence[str], trump: str) -> int:
 
 
 def one_row(one: frozenset[str], other: frozenset[str], hand: Sequence[str]) -> bool:
-    """Whether two runs are parts of one row that is held."""
+    """Return whether two runs are parts of one row in the hand."""
     both = sorted(PLAIN_RANKS.index(card[0]) for card in one | other)
     if len({card[1] for card in one | other}) > 1:
         return False
@@ -114,7 +111,7 @@ def one_row(one: frozenset[str], other: frozenset[str], hand: Sequence[str]) -> 
 
 
 def fours(hand: Sequence[str], trump: str) -> list[Said]:
-    """Every four of a rank that counts."""
+    """Return every four of a rank that counts."""
     result = []
     for rank in PLAIN_RANKS:
         four = frozenset(rank + suit for suit in "SHDC")
@@ -124,7 +121,7 @@ def fours(hand: Sequence[str], trump: str) -> list[Said]:
 
 
 def runs(hand: Sequence[str]) -> list[Said]:
-    """Every row of three and more in one suit, shorter parts of it too."""
+    """Return every row of three or more in one suit, and its shorter parts."""
     result = []
     for suit in "SHDC":
         for low, high in combinations(range(9), 2):
@@ -135,7 +132,7 @@ def runs(hand: Sequence[str]) -> list[Said]:
 
 
 def strength(said: Said, trump: str) -> tuple[int, ...]:
-    """Any four before any run; length, of which five is the most; top card; trumps."""
+    """Return the strength: any four before any run; length, at most five; top card; trumps."""
     cards, worth = said
     ranks = [PLAIN_RANKS.index(card[0]) for card in cards]
     suits = {card[1] for card in cards}
@@ -145,7 +142,7 @@ def strength(said: Said, trump: str) -> tuple[int, ...]:
 
 
 def counting(announced: Sequence[Sequence[Said]], trump: str, first: int) -> list[int]:
-    """What each side counts, `announced` by seat: the best decides, of equals the earlier."""
+    """Return each side's points for announcements by seat: the best decides, then the earlier."""
     best, holder = None, -1
     for step in range(4):
         seat = (first + step) % 4
@@ -161,7 +158,7 @@ def counting(announced: Sequence[Sequence[Said]], trump: str, first: int) -> lis
 
 
 def tens(number: int) -> int:
-    """By ten, half down: 85 is 8, 86 is 9."""
+    """Divide by ten and round half down: 85 gives 8, 86 gives 9."""
     whole, rest = divmod(number, 10)
     return whole + (rest > 5)
 
@@ -176,7 +173,7 @@ def settle(
     melds: Pair,
     blot: Pair,
 ) -> Pair:
-    """What the bidders and the others write; all pairs the bidders first."""
+    """Return the marks of the bidders and the others; all pairs have the bidders first."""
     factor = {1: 2, 2: 3, 4: 5}[stake] if boy else stake
     tricks = [252 if swept == side else cards[side] for side in (0, 1)]
     own = [tricks[side] + melds[side] + blot[side] for side in (0, 1)]

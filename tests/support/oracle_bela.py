@@ -31,7 +31,6 @@ class Auction:
         return self.trump != "" or self.said == 8
 
     def offered(self) -> set[str]:
-        """What the speaker may say."""
         if not self.turned:
             return set(SUITS) if self.said == 3 else {"pass", *SUITS}
         if self.said < 4:
@@ -39,7 +38,6 @@ class Auction:
         return {"pass", *SUITS} - {self.turned}
 
     def say(self, call: str) -> None:
-        """The call of the speaker."""
         if call == "pass":
             self.said += 1
             self.speaker = (self.speaker + 1) % 4
@@ -48,7 +46,7 @@ class Auction:
 
 
 def legal(hand: Sequence[str], trick: Sequence[str], trump: str) -> set[str]:
-    """The cards that may be played: row by row as the table has it."""
+    """Return the cards that may be played, row by row of the table."""
     every = set(hand)
     if not trick:
         return every
@@ -68,7 +66,7 @@ def legal(hand: Sequence[str], trick: Sequence[str], trump: str) -> set[str]:
 
 
 def runs(hand: set[str]) -> list[Said]:
-    """The runs of a hand, each as long as it is."""
+    """Return the runs of a hand, each at its full length."""
     result = []
     for suit in SUITS:
         row = "".join(rank if rank + suit in hand else " " for rank in PLAIN_RANKS)
@@ -80,13 +78,13 @@ def runs(hand: set[str]) -> list[Said]:
 
 
 def fours(hand: set[str]) -> list[Said]:
-    """The fours of a hand that are worth something."""
+    """Return the fours of a hand that are worth something."""
     each = {rank: frozenset(rank + suit for suit in SUITS) for rank in FOURS}
     return [(cards, FOURS[rank]) for rank, cards in each.items() if cards <= hand]
 
 
 def announced(hand: set[str], twice: bool) -> list[Said]:
-    """What a hand announces; where a card serves once, the set of most points.
+    """Return the announcements of a hand; where a card serves once, the set of most points.
 
     Of equal sets the one with a four is named.
     """
@@ -103,17 +101,16 @@ def announced(hand: set[str], twice: bool) -> list[Said]:
 
 
 def is_four(said: Said) -> bool:
-    """Whether these cards are four of a rank."""
+    """Return whether these cards are four of a rank."""
     return len({card[0] for card in said[0]}) == 1
 
 
 def total(said: Sequence[Said]) -> int:
-    """What announcements are worth together."""
     return sum(worth for _, worth in said)
 
 
 def counting(said: Mapping[int, Sequence[Said]], trump: str, first: int) -> list[int]:
-    """The points that each side counts: the one with the best announcement all of its own."""
+    """Return each side's points: the side with the best announcement counts all of its own."""
     best: tuple[tuple[int, ...], int] | None = None
     for seat, named in said.items():
         for cards, worth in named:
@@ -135,7 +132,7 @@ def counting(said: Mapping[int, Sequence[Said]], trump: str, first: int) -> list
 def settle(
     own: tuple[int, int], said: tuple[int, int], bela: tuple[int, int], tricks: tuple[int, int]
 ) -> tuple[int, int]:
-    """What is written, the side that called first: points, announcements, bela and tricks."""
+    """Return the marks; all pairs (points, announcements, bela, tricks) have the caller first."""
     everything = 162 + sum(said) + sum(bela)
     if tricks[0] == 8:
         return everything + 90, 0
@@ -146,7 +143,7 @@ def settle(
 
 
 def won(totals: Sequence[int], caller: int) -> int | None:
-    """The side that has won the match with these totals, after a deal that a side called."""
+    """Return the side that has won the match with these totals, after a deal that a side called."""
     if max(totals) < 1001:
         return None
     return caller if totals[0] == totals[1] else totals.index(max(totals))

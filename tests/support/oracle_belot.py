@@ -19,7 +19,7 @@ Toon = tuple[str, ...]
 
 
 def takes(card: str, other: str, trump: str) -> bool:
-    """Whether a card, played later, takes the trick from the other (`flemish:18-28`)."""
+    """Return whether a card, played later, takes the trick from the other (`flemish:18-28`)."""
     if card[1] != other[1]:
         return card[1] == trump
     order = TROEF if card[1] == trump else NIET_TROEF
@@ -27,7 +27,7 @@ def takes(card: str, other: str, trump: str) -> bool:
 
 
 def winner(trick: list[str], trump: str) -> int:
-    """Who holds the trick once all have played."""
+    """Return the position in the trick of the card that holds it."""
     holder = 0
     for turn in range(1, len(trick)):
         if takes(trick[turn], trick[holder], trump):
@@ -36,12 +36,12 @@ def winner(trick: list[str], trump: str) -> int:
 
 
 def points(cards: list[str], trump: str) -> int:
-    """What cards count (`flemish:18-28`)."""
+    """Return the points of cards (`flemish:18-28`)."""
     return sum((TROEF_PUNTEN if c[1] == trump else PUNTEN).get(c[0], 0) for c in cards)
 
 
 def legal(hand: list[str], trick: list[str], trump: str, partners: bool) -> set[str]:
-    """Line by line (`flemish:32-35`), and the king before the queen (`flemish:59`)."""
+    """Return the legal cards line by line (`flemish:32-35`), king before queen (`flemish:59`)."""
     cards = duties(hand, trick, trump, partners) if trick else set(hand)
     if {"K" + trump, "Q" + trump} <= set(hand):
         cards.discard("Q" + trump)
@@ -49,7 +49,7 @@ def legal(hand: list[str], trick: list[str], trump: str, partners: bool) -> set[
 
 
 def duties(hand: list[str], trick: list[str], trump: str, partners: bool) -> set[str]:
-    """What following, rising, buying and undertrumping leave of a hand."""
+    """Return the cards of a hand that following, rising, buying and undertrumping leave."""
     holder = winner(trick, trump)
     enemy_holds = not (partners and holder == len(trick) - 2)
     higher = {c for c in hand if c[1] == trump and takes(c, trick[holder], trump)}
@@ -64,7 +64,7 @@ def duties(hand: list[str], trick: list[str], trump: str, partners: bool) -> set
 
 
 def runs(hand: list[str]) -> list[Toon]:
-    """Every row of three or more cards of a suit that the hand holds, short ones within long."""
+    """Return every row of three or more cards in a hand, short ones within long."""
     result = []
     for suit in "SHDC":
         for low in range(6):
@@ -76,21 +76,21 @@ def runs(hand: list[str]) -> list[Toon]:
 
 
 def squares(hand: list[str]) -> list[Toon]:
-    """Four of a rank; sevens and eights do not count (`flemish:51`)."""
+    """Return four of a rank; sevens and eights do not count (`flemish:51`)."""
     fours = [tuple(rank + suit for suit in "SHDC") for rank in "9TJQKA"]
     return [four for four in fours if set(four) <= set(hand)]
 
 
 def value(toon: Toon) -> int:
-    """The table of `flemish:41-49`; blank cells as a row of five (`question:13`)."""
+    """Return the value in `flemish:41-49`; blank cells count as a row of five (`question:13`)."""
     if toon[0][0] == toon[1][0]:
         return {"J": 200, "9": 150}.get(toon[0][0], 100)
     return {3: 20, 4: 50}.get(len(toon), 100)
 
 
 def most_points(hand: list[str]) -> int:
-    """What one "will always choose" (`flemish:53`): no card twice, a row left whole or
-    shortened."""
+    """Return the points that a player "will always choose" (`flemish:53`): no card counts twice,
+    and a row is left whole or shortened."""
     best = 0
     for count in range(len(squares(hand)) + 1):
         for fours in combinations(squares(hand), count):
@@ -101,15 +101,14 @@ def most_points(hand: list[str]) -> int:
 
 
 def longest_rows(hand: list[str]) -> list[int]:
-    """The values of the rows that nothing in this hand makes longer."""
+    """Return the values of the rows that no card of this hand makes longer."""
     every = [set(row) for row in runs(hand)]
     whole = [row for row in runs(hand) if not any(set(row) < other for other in every)]
     return [value(row) for row in whole]
 
 
 def rank_of(toon: Toon, trump: str, turn: int) -> tuple[int, int, bool, int]:
-    """Kind by the order of the table, then height, then trump, then who speaks first
-    (`flemish:51`)."""
+    """Return the rank: kind by the table, height, trump, then the first to speak (`flemish:51`)."""
     if toon[0][0] == toon[1][0]:
         kind = {"J": 9, "9": 8}.get(toon[0][0], 7)
         return kind, WIES.index(toon[0][0]), False, -turn
@@ -117,7 +116,7 @@ def rank_of(toon: Toon, trump: str, turn: int) -> tuple[int, int, bool, int]:
 
 
 def who_counts(by_seat: list[list[Toon]], trump: str, eldest: int) -> int | None:
-    """The seat with the best *toon*; None where nobody has any."""
+    """Return the seat with the best *toon*; None where nobody has any."""
     players = len(by_seat)
     best, holder = None, None
     for seat, held in enumerate(by_seat):
@@ -129,14 +128,14 @@ def who_counts(by_seat: list[list[Toon]], trump: str, eldest: int) -> int | None
 
 
 def units(number: int) -> int:
-    """To the nearest ten, written in tens; five goes up (`flemish:61`: 75 is 8)."""
+    """Round to the nearest ten, five up, and write in tens (`flemish:61`: 75 is 8)."""
     return number // 10 + (number % 10 >= 5)
 
 
 def written_by_two(
     attack: int, tricks: list[int], won: list[int], toon: list[int], belot: list[int], book: int
 ) -> tuple[list[int], int]:
-    """What two sides write, and what then stands on the book (`flemish:61-63,73`)."""
+    """Return the marks of two sides, and the points then on the book (`flemish:61-63,73`)."""
     defence = 1 - attack
     totals = [won[s] + toon[s] + belot[s] + (90 if tricks[s] == 8 else 0) for s in (0, 1)]
     marks = [0, 0]
@@ -154,7 +153,8 @@ def written_by_two(
 def written_by_three(
     attack: int, tricks: list[int], won: list[int], toon: list[int], belot: list[int]
 ) -> list[int]:
-    """What three write, each alone (`flemish:74`); `won` without the ten where one has no trick."""
+    """Return the marks of three, each alone (`flemish:74`); `won` lacks the ten of a player without
+    a trick."""
     totals = [won[s] + toon[s] + belot[s] for s in range(3)]
     without = [s for s in range(3) if tricks[s] == 0]
     if len(without) == 2:

@@ -25,7 +25,6 @@ class Auction:
         self.ended = False
 
     def offered(self) -> set[str]:
-        """What the speaker may say."""
         result = {"pass"} | {f"bid{name}" for name in CONTRACTS[self.level + 1 :]}
         if self.bidder is not None:
             own = self.bidder % 2 == self.speaker % 2
@@ -36,7 +35,6 @@ class Auction:
         return result
 
     def say(self, call: str) -> None:
-        """The call of the speaker."""
         self.passes = self.passes + 1 if call == "pass" else 0
         if call == "double":
             self.stake = 2
@@ -49,7 +47,7 @@ class Auction:
 
 
 def power(card: str, led: str, trump: str) -> int:
-    """How a card fares against the others of a trick; nothing where it cannot win."""
+    """Return the strength of a card in its trick, 0 if it cannot win."""
     if trump == "all":
         return 1 + TRUMP_RANKS.index(card[0]) if card[1] == led else 0
     if card[1] == trump:
@@ -58,7 +56,7 @@ def power(card: str, led: str, trump: str) -> int:
 
 
 def legal(hand: Sequence[str], trick: Sequence[str], trump: str) -> set[str]:
-    """The cards that may be played to a trick."""
+    """Return the cards that may be played to a trick."""
     if not trick:
         return set(hand)
     led = trick[0][1]
@@ -79,14 +77,14 @@ def legal(hand: Sequence[str], trick: Sequence[str], trump: str) -> set[str]:
 
 
 def points(cards: Sequence[str], trump: str) -> int:
-    """What cards count, before no trumps is doubled."""
+    """Return the points of cards, before no trumps is doubled."""
     return sum(
         (TRUMP_POINTS if trump in (card[1], "all") else PLAIN_POINTS)[card[0]] for card in cards
     )
 
 
 def tens(mine: int, theirs: int, trump: str, *, waits: bool) -> int:
-    """One side's points in tens; `waits`: whether they hang, should both have as many."""
+    """Return one side's points in tens; `waits`: whether they hang if both have as many."""
     whole, rest = divmod(mine, 10)
     edge = {"all": 4, "none": 5}.get(trump, 6)
     if rest == edge and mine != theirs:
@@ -102,7 +100,8 @@ def settle(
     bonuses: tuple[int, int],
     hanging: int,
 ) -> tuple[int, int, int]:
-    """What declarers and defenders write, and what hangs then; `tricks` with the last ten."""
+    """Return both sides' marks, declarers first, and the points that hang; `tricks` with last
+    ten."""
     times = 2 if trump == "none" else 1
     mine, theirs = (
         tricks[side] * times + bonuses[side] + (90 if swept == side else 0) for side in (0, 1)
@@ -123,7 +122,7 @@ def settle(
 
 
 def announcements(named: Sequence[Sequence[Sequence[str]]]) -> tuple[int, int]:
-    """The points of both sides for what each seat named: runs high to low, or four alike."""
+    """Return both sides' points for each seat's announcements: runs high to low, or four alike."""
     result = [0, 0]
     for squares in (False, True):
         best: list[tuple[int, int]] = [(0, 0), (0, 0)]
@@ -150,7 +149,7 @@ def announcements(named: Sequence[Sequence[Sequence[str]]]) -> tuple[int, int]:
 def belotes(
     hands: Sequence[Sequence[str]], tricks: Sequence[tuple[int, Sequence[str]]], trump: str
 ) -> tuple[int, int]:
-    """Twenty a king and queen of trump whose first card was led, followed suit or ruffed."""
+    """Count twenty for king and queen of trump if the first was led, followed suit or ruffed."""
     result = [0, 0]
     suits = {"all": "SHDC", "none": ""}.get(trump, trump)
     for seat, hand in enumerate(hands):

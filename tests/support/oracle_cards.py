@@ -15,7 +15,7 @@ PLAIN_POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0
 
 
 def beats(one: str, other: str, trump: str) -> bool:
-    """Whether a card beats one that lay there before it."""
+    """Return whether a card beats one that lay there before it."""
     if one[1] == other[1]:
         order = TRUMP_RANKS if one[1] == trump else PLAIN_STRENGTH
         return order.index(one[0]) > order.index(other[0])
@@ -23,7 +23,7 @@ def beats(one: str, other: str, trump: str) -> bool:
 
 
 def winner(trick: Sequence[str], trump: str) -> int:
-    """The number of the winning card in the trick."""
+    """Return the number of the winning card in the trick."""
     best = 0
     for number, card in enumerate(trick):
         if beats(card, trick[best], trump):
@@ -32,5 +32,5 @@ def winner(trick: Sequence[str], trump: str) -> int:
 
 
 def points(cards: Sequence[str], trump: str) -> int:
-    """What cards count, each by itself."""
+    """Return the sum of the points of single cards."""
     return sum((TRUMP_POINTS if card[1] == trump else PLAIN_POINTS)[card[0]] for card in cards)

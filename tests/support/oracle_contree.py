@@ -19,7 +19,7 @@ TIMES = {"cannes-2016": 3, "iscool-coinche": 3}
 
 
 def values(preset: str) -> list[str]:
-    """What can be bid, from low to high."""
+    """List the values that can be bid, from low to high."""
     top = {
         "ffb-contree-2016": 160,
         "cannes-2016": 260,
@@ -33,7 +33,7 @@ def values(preset: str) -> list[str]:
 
 
 def trumps(preset: str) -> list[str]:
-    """What can be trump."""
+    """List the possible trumps."""
     both = ["none", "all"]
     more = {"bga-coinche": both, "stephanoise-1996": ["none"], "coinche": both}
     more |= {"iscool-coinche": both, "exoty-coinche": both}
@@ -41,7 +41,7 @@ def trumps(preset: str) -> list[str]:
 
 
 def split(call: str) -> tuple[str, str]:
-    """The value and the trump of a bid."""
+    """Return the value and the trump of a bid."""
     for end in ("none", "all", *SUITS):
         if call.endswith(end):
             return call[: -len(end)], end
@@ -61,7 +61,6 @@ class Auction:
         self.ended = False
 
     def offered(self) -> set[str]:
-        """What the speaker may say."""
         result = {"pass"}
         result |= self.doubling(self.speaker)
         barred = self.stake > 1 and self.preset != "stephanoise-1996"
@@ -81,7 +80,7 @@ class Auction:
         return height > values(self.preset).index(value)
 
     def doubling(self, seat: int) -> set[str]:
-        """Whether this seat may double or redouble, turn or no turn."""
+        """Return whether this seat may double or redouble, turn or no turn."""
         if self.bidder is None or self.ended:
             return set()
         against = (seat - self.bidder) % 2 == 1
@@ -90,12 +89,11 @@ class Auction:
         return {"redouble"} if self.stake == 2 and not against else set()
 
     def out_of_turn(self, seat: int) -> set[str]:
-        """What may be said by one whose turn it is not."""
+        """Return the calls open to a seat out of turn."""
         free = self.preset in {"bga-coinche", *LIKE_PAGAT}
         return self.doubling(seat) if free and seat != self.speaker else set()
 
     def say(self, seat: int, call: str) -> None:
-        """One call."""
         if call == "pass":
             self.passes += 1
         else:
@@ -120,7 +118,7 @@ class Auction:
 
 
 def ten(points: int, least_up: int) -> int:
-    """To tens, upwards from this last digit on."""
+    """Round to tens, up from this last digit on."""
     rest = points % 10
     return points - rest + (10 if rest >= least_up else 0)
 
@@ -135,7 +133,7 @@ def settle(
     melds: tuple[int, int],
     belote: tuple[int, int],
 ) -> tuple[int, int]:
-    """What attack and defence write; all pairs attack first.
+    """Return the marks of attack and defence; all pairs have the attack first.
 
     `cards` with the last ten, `swept` 0 or 1 for who took every trick.
     """
@@ -183,7 +181,7 @@ def ffb_contree(
 def stephanoise(
     value: str, trump: str, stake: int, cards: Pair, swept: int | None, melds: Pair, belote: Pair
 ) -> Pair:
-    """Where its text is silent as the federation's contrée, announcements added."""
+    """Settle as in the federation's contrée where its text is silent, with announcements added."""
     mine, theirs = melds[0] + belote[0], melds[1] + belote[1]
     twice = 2 if trump == "none" else 1
     if value == "capot":
@@ -263,7 +261,7 @@ def site(
 def iscool(
     value: str, trump: str, stake: int, cards: Pair, swept: int | None, melds: Pair, belote: Pair
 ) -> Pair:
-    """Neither announcements nor belote help to make it."""
+    """Settle; neither announcements nor belote help to make the contract."""
     return _site(value, stake, cards, swept, melds, belote, 0)
 
 

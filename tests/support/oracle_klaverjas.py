@@ -31,11 +31,9 @@ class Auction:
         return self.trump != ""
 
     def offered(self) -> set[str]:
-        """What the speaker may say."""
         return NAMES if self.bound or self.passes == 4 else {"pass"} | NAMES
 
     def say(self, call: str) -> None:
-        """The call of the speaker."""
         if call == "pass":
             self.passes += 1
             self.speaker = (self.speaker + 1) % 4
@@ -44,7 +42,7 @@ class Auction:
 
 
 def legal(hand: Sequence[str], trick: Sequence[str], trump: str, city: str) -> set[str]:
-    """The cards that may be played: row by row as the table of both cities has it."""
+    """Return the cards that may be played, row by row of the table of both cities."""
     every = set(hand)
     if not trick:
         return every
@@ -69,7 +67,7 @@ def legal(hand: Sequence[str], trick: Sequence[str], trump: str, city: str) -> s
 
 
 def roem(trick: Sequence[str], trump: str, jacks: int) -> int:
-    """What lies together in a trick; `jacks`: what four of them are worth."""
+    """Return the roem of a trick; `jacks` is the worth of four jacks."""
     if len({card[0] for card in trick}) == 1:
         return jacks if trick[0][0] == "J" else 100
     result = 0
@@ -83,7 +81,7 @@ def roem(trick: Sequence[str], trump: str, jacks: int) -> int:
 def settle(
     own: tuple[int, int], fallen: tuple[int, int], tricks: tuple[int, int]
 ) -> tuple[int, int]:
-    """What is written, the side that plays first: points of cards, roem, and tricks by side."""
+    """Return the marks; all pairs (points of cards, roem, tricks) have the playing side first."""
     if tricks[0] == 8:
         return 162 + 100 + sum(fallen), 0
     if own[0] + fallen[0] > own[1] + fallen[1]:

@@ -19,7 +19,7 @@ from rebelote.rules.deal import Deal
 from rebelote.rules.fairness import NONCE_BYTES, SECRET_BYTES, Stream, commitment, pack_seed, seal
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
-from rebelote.rules.record import Record
+from rebelote.rules.records.record import Record
 
 FILE = Path(__file__).parents[1] / "packs.json"
 DEALS = 5
@@ -37,12 +37,11 @@ Vector = dict[str, Any]
 
 
 def text(cards: deck.Pack) -> str:
-    """The cards as they are written."""
     return " ".join(map(str, cards))
 
 
 def seeds() -> list[Vector]:
-    """What secrets and nonces make together; the first is the worked example of the page."""
+    """Build the seeds of secrets and nonces; the first is the worked example of the page."""
     chance = Random(1)
     cases: list[tuple[bytes, tuple[str, ...]]] = [
         (bytes(SECRET_BYTES), ()),
@@ -68,7 +67,6 @@ def _seed(secret: bytes, nonces: tuple[str, ...]) -> Vector:
 
 
 def matches() -> list[Vector]:
-    """The first deals of a match by each of the rules, with nonces of some of the players."""
     return [_match(presets.rules(name, **options), n) for n, (name, options) in enumerate(RULES)]
 
 
@@ -111,7 +109,7 @@ def _begun(state: Match) -> Vector:
 
 
 def _ended(deal: Deal) -> Vector:
-    """How far the deal came: what everybody saw, and every hand as it was dealt."""
+    """Describe the progress of a deal: the open facts, and every hand as it was dealt."""
     return {
         "depth": deal.depth or 0,
         "packets": deal.packets,
@@ -124,7 +122,7 @@ def _ended(deal: Deal) -> Vector:
 
 
 def vectors() -> Vector:
-    """All of them."""
+    """Build all vectors."""
     result: Vector = json.loads(json.dumps({"seeds": seeds(), "matches": matches()}))
     return result
 

@@ -1,4 +1,4 @@
-"""What `make test` has seen pass, which `make test-full AFTER=test` does not run again.
+"""The tests that `make test` saw pass, and `make test-full AFTER=test` does not run again.
 
 A test counts if it passed and does the same at every volume: neither its file, nor the conftest.py
 beside it, nor another module of the tests that these import knows `volume` or hypothesis. The notes
@@ -31,7 +31,7 @@ TEST: Final = "test"
 
 
 def state(root: Path) -> str:
-    """A digest of everything on which a test may depend; empty where it cannot be known."""
+    """Return a digest of everything on which a test may depend; empty where it cannot be known."""
     listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     try:
         names = subprocess.run(listed, cwd=root, capture_output=True, check=True).stdout
@@ -48,7 +48,7 @@ def state(root: Path) -> str:
 
 @cache
 def modules() -> dict[str, list[Path]]:
-    """The files of each module of ours outside the package, by its name."""
+    """Return the files of each module of ours outside the package, by its name."""
     paths = defaultdict(list)
     for root in ROOTS:
         for path in root.rglob("*.py"):
@@ -58,7 +58,7 @@ def modules() -> dict[str, list[Path]]:
 
 @cache
 def imported(path: Path) -> frozenset[str]:
-    """The modules that a file may import, wherever in it: `a.b` of `from a import b`, too."""
+    """Return the modules that a file may import anywhere: `a.b` of `from a import b`, too."""
     names = set()
     for whole, origin, parts in IMPORTS.findall(path.read_text("utf-8")):
         words = re.findall(r"[\w.]+", whole or parts)
@@ -68,7 +68,7 @@ def imported(path: Path) -> frozenset[str]:
 
 @cache
 def varies(path: Path) -> bool:
-    """Whether what a file does may depend on the volume: itself, or by what it imports of ours.
+    """Return whether a file's work may depend on the volume, directly or through its imports.
 
     The conftest.py of its folder counts as imported; that of all tests says only which tests run.
     """
@@ -86,12 +86,12 @@ def varies(path: Path) -> bool:
 
 
 def note(folder: Path, postgresql: bool) -> Path:
-    """Where the names of the tests are that passed with this database."""
+    """Return the file that names the tests passed with this database."""
     return folder / ("postgresql.json" if postgresql else "sqlite.json")
 
 
 def passed(file: Path, now: str) -> frozenset[str]:
-    """The tests that passed in this state of the checkout, if it is known; none in any other."""
+    """Return the tests that passed in this state of the checkout, if it is known; else none."""
     try:
         noted = json.loads(file.read_text("utf-8"))
         return frozenset(noted["tests"] if now and noted["state"] == now else ())
@@ -129,7 +129,7 @@ class Noting:
 
 
 def main(folder: Path) -> int:
-    """Exit status 0 if tests have passed in this state, which `make test` begins after checks."""
+    """Return exit status 0 if tests passed in this state; `make test` begins them after checks."""
     return 0 if passed(note(folder, postgresql=False), state(HOME)) else 1
 
 

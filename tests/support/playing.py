@@ -14,6 +14,6 @@ def play_a_card(person: Person) -> None:
 
 
 def laid(person: Person) -> list[dict[str, Any]]:
-    """The cards that this person has laid, by the updates."""
+    """Return the cards that this person has laid, by the updates."""
     played = [event for event in person.events if event["event"] == "card_played"]
     return [event for event in played if event["seat"] == seat_of(person)]

@@ -18,7 +18,7 @@ FRENCH = presets.rules("french")
 def seen(
     hand: str, trick: str, trump: str, attacker: int, tricks: tuple[Trick, ...] = (), seat: int = 0
 ) -> View:
-    """The view of `seat` with this hand, to play to this trick, after these tricks."""
+    """Build the view of `seat` with this hand, to play to this trick, after these tricks."""
     start = match.start(FRENCH, deck.shuffled(Random(0)), 3)
     cards, law = parse_cards(trick), FRENCH.law(Trump(trump))
     leader = (seat - len(cards)) % 4
@@ -38,6 +38,6 @@ def seen(
 
 
 def trick(leader: int, cards: str, trump: str) -> Trick:
-    """A trick played before."""
+    """Build a trick played before."""
     played = parse_cards(cards)
     return Trick(leader, played, (leader + play.winner(played, Trump(trump))) % 4)

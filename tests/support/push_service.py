@@ -39,8 +39,6 @@ def _point(key: ec.EllipticCurvePublicKey) -> bytes:
 
 
 class Received(NamedTuple):
-    """What a push service was sent: where, with which headers."""
-
     path: str
     headers: dict[str, str]
     body: bytes
@@ -66,8 +64,6 @@ class PushService:
         service = self
 
         class Handler(BaseHTTPRequestHandler):
-            """Takes note of each message."""
-
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["content-length"]))
                 headers = {name.lower(): value for name, value in self.headers.items()}
@@ -85,7 +81,7 @@ class PushService:
 
 @contextmanager
 def push_service(folder: Path) -> Iterator[PushService]:
-    """A push service for the length of a test."""
+    """Yield a push service for the length of a test."""
     service = PushService(folder)
     thread = Thread(target=service.server.serve_forever, daemon=True)
     thread.start()
@@ -112,7 +108,7 @@ class Subscriber:
 
     @property
     def form(self) -> dict[str, str]:
-        """What the page sends its server."""
+        """The form that the page sends its server."""
         point = encoded(_point(self.key.public_key()))
         return {"endpoint": self.endpoint, "p256dh": point, "auth": encoded(self.auth)}
 
@@ -123,11 +119,10 @@ class Subscriber:
 
     @property
     def messages(self) -> list[dict[str, Any]]:
-        """What they say."""
         return [json.loads(self.decrypted(one.body)) for one in self.received]
 
     def decrypted(self, body: bytes) -> bytes:
-        """The text of a message (RFC 8188, one record)."""
+        """Return the text of a message (RFC 8188, one record)."""
         salt, size, length = body[:16], int.from_bytes(body[16:20]), body[20]
         sender, record = body[21 : 21 + length], body[21 + length :]
         assert len(record) <= size
@@ -144,7 +139,7 @@ class Subscriber:
 
 
 def claims(authorization: str, key: str) -> dict[str, Any]:
-    """What a sender's token claims, once its signature is verified by this key."""
+    """Verify the signature of a sender's token by this key, and return its claims."""
     kind, _, rest = authorization.partition(" ")
     parts = dict(part.strip().split("=", 1) for part in rest.split(","))
     assert kind == "vapid" and parts["k"] == key

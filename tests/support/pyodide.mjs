@@ -1,8 +1,10 @@
 // Runs a Python program in Pyodide as the worker of the page does: with the packages in web/wheels
-// and the sources that web/python.json lists. `node pyodide.mjs PROGRAM`; its output is printed.
-import { readFileSync, readdirSync } from 'node:fs'
+// the sources that web/python.json lists, and the kernel if it is built. `node pyodide.mjs PROGRAM
+// WORDS`; its output is printed.
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { forPython, startKernel } from '../../web/src/offline/kernel.ts'
 
 const web = (path) => fileURLToPath(new URL(`../../web/${path}`, import.meta.url))
 const runtime = web('node_modules/pyodide/')
@@ -13,7 +15,7 @@ const python = await loadPyodide({
   packages: packages.map((name) => web(`wheels/${name}`)),
   stdout: () => {}, // which packages are loaded
 })
-const [program] = process.argv.slice(2)
+const [program, ...words] = process.argv.slice(2)
 const sources = Object.entries(JSON.parse(readFileSync(web('python.json'), 'utf8')))
 for (const [path, file] of [...sources.map(([path, file]) => [path, web(file)]), [basename(program), program]]) {
   python.FS.mkdirTree(`/rebelote/${path}`.replace(/[^/]*$/, ''))
@@ -21,4 +23,10 @@ for (const [path, file] of [...sources.map(([path, file]) => [path, web(file)]),
 }
 python.setStdout({ batched: (line) => process.stdout.write(`${line}\n`) })
 python.runPython(`import runpy, sys; sys.path.insert(0, '/rebelote')`)
+python.runPython(`sys.argv[1:] = ${JSON.stringify(words)}`)
+const kernel = web('../kernel/target/wasm32-unknown-unknown/release/_kernel.wasm')
+if (existsSync(kernel)) {
+  const ask = await startKernel(readFileSync(kernel))
+  python.pyimport('rebelote.offline.wasm_kernel').install(forPython(ask))
+}
 python.runPython(`runpy.run_path('/rebelote/${basename(program)}', run_name='__main__')`)

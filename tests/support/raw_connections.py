@@ -22,14 +22,14 @@ PINGS = 5
 
 
 def memory(server: Server) -> int:
-    """Bytes of memory that a server's process holds."""
+    """Return the bytes of memory that a server's process holds."""
     assert server.process is not None
     status = Path(f"/proc/{server.process.pid}/status").read_text()
     return 1024 * int(status.split("VmRSS:")[1].split()[0])
 
 
 def workers(server: Server) -> list[int]:
-    """The worker processes of a server that do work for others; not Python's own helpers.
+    """Return the worker processes of a server that do work for others; not Python's own helpers.
 
     They are copies of a child of the server (`forked.copy_workers`), or new interpreters.
     """
@@ -41,14 +41,14 @@ def workers(server: Server) -> list[int]:
 
 
 def children_of(process: int) -> list[int]:
-    """What the threads of a process have started."""
+    """List the processes that the threads of a process have started."""
     threads = Path(f"/proc/{process}/task").glob("*/children")
     return [int(child) for thread in threads for child in thread.read_text().split()]
 
 
 @contextlib.contextmanager
 def stopped(process: int) -> Iterator[None]:
-    """A process stands still for so long."""
+    """Stop a process until the context ends."""
     os.kill(process, signal.SIGSTOP)
     try:
         yield
@@ -60,7 +60,7 @@ def stopped(process: int) -> Iterator[None]:
 
 
 def request(verb: str, path: str, body: Any = None, **headers: str) -> bytes:
-    """A whole HTTP request as bytes; the connection is closed after its answer."""
+    """Build a whole HTTP request; the connection is closed after its answer."""
     sent = b"" if body is None else json.dumps(body).encode()
     lines = {"host": "127.0.0.1", "connection": "close", "content-type": "application/json"}
     lines |= {name.replace("_", "-"): value for name, value in headers.items()}
@@ -72,7 +72,7 @@ def request(verb: str, path: str, body: Any = None, **headers: str) -> bytes:
 def connected(
     server: Server, count: int, source: str = "127.0.0.1"
 ) -> Iterator[list[socket.socket]]:
-    """So many connections to a server from an address of this machine."""
+    """Yield so many connections to a server from an address of this machine."""
     with contextlib.ExitStack() as open_ones:
         where = ("127.0.0.1", server.port)
         yield [
@@ -82,7 +82,7 @@ def connected(
 
 
 def at_once(server: Server, requests: Iterable[bytes]) -> list[tuple[int, str]]:
-    """Status and refusal of requests that are all sent before the first answer is read."""
+    """Send all requests before reading an answer; return the status and refusal of each."""
     asked = list(requests)
     with connected(server, len(asked)) as lines:
         for line, sent in zip(lines, asked, strict=True):
@@ -91,7 +91,7 @@ def at_once(server: Server, requests: Iterable[bytes]) -> list[tuple[int, str]]:
 
 
 def answer(line: socket.socket) -> tuple[int, str]:
-    """The status of an answer, and the code of a refusal."""
+    """Return the status of an answer, and the code of a refusal."""
     incoming = everything(line)
     head, _, body = incoming.partition(b"\r\n\r\n")
     with contextlib.suppress(ValueError):
@@ -103,7 +103,7 @@ def answer(line: socket.socket) -> tuple[int, str]:
 
 
 def everything(line: socket.socket) -> bytes:
-    """All that comes until the other side closes."""
+    """Read until the other side closes."""
     incoming = bytearray()
     with contextlib.suppress(ConnectionResetError):
         while part := line.recv(65536):
@@ -144,7 +144,7 @@ class RawSocket:
         self.line.sendall(frame(kind, payload, last))
 
     def receive(self) -> tuple[int, bytes]:
-        """The next frame: its kind, and what it holds."""
+        """Receive the next frame: its kind and its content."""
         while len(self.incoming) < 2 or len(self.incoming) < sum(self._size()):
             self._read()
         head, size = self._size()
@@ -153,7 +153,7 @@ class RawSocket:
         return kind, payload
 
     def _size(self) -> tuple[int, int]:
-        """How long head and payload of the frame are that begins here."""
+        """Return the lengths of head and payload of the frame that begins here."""
         size = self.incoming[1] & 127
         if size < 126:
             return 2, size
@@ -180,7 +180,7 @@ class RawSocket:
 
 
 def frame(kind: int, payload: bytes = b"", last: bool = True) -> bytes:
-    """A frame as a client sends it."""
+    """Build a frame as a client sends it."""
     size = len(payload)
     long = (
         b""

@@ -17,7 +17,7 @@ Hands = list[CardSet]
 def reachable(
     held: Sequence[CardSet], leader: int, trick: Sequence[Card], law: Law, each: int
 ) -> bool:
-    """Whether some deal leads to a trick of these cards, `each` hand having so many before it.
+    """Return whether a deal leads to this trick, with `each` hand having so many cards before it.
 
     `held`: what is known of the hands once the trick lies so; seats left out may hold anything.
     """
@@ -60,7 +60,7 @@ def _legal_trick(hands: Hands, leader: int, trick: Sequence[Card], law: Law) -> 
 
 
 def _played(hands: Hands, past: Hands, leader: int, law: Law) -> bool:
-    """Whether the cards of the past can have been played by the law, so that `leader` leads."""
+    """Return whether the past cards can have been played by the law, so that `leader` leads."""
     if not past[0]:
         return True
     search = _Search(hands, law, leader)
@@ -76,7 +76,7 @@ class _Search:
         self.hands, self.law, self.leader, self.left = hands, law, leader, self.STEPS
 
     def trick(self, past: Hands, first: int, lying: tuple[Card, ...]) -> bool:
-        """Whether it goes on to the end from here."""
+        """Return whether play can go on to the end from here."""
         self.left -= 1
         if self.left < 0:
             return False

@@ -8,12 +8,12 @@ from random import Random
 from rebelote import bots
 from rebelote.rules import match
 from rebelote.rules.options import Rules
-from rebelote.rules.record import Record, Recorded
+from rebelote.rules.records.record import Record, Recorded
 from rebelote.rules.view import view
 
 
 def played(rules: Rules, seed: int, levels: Sequence[str] = ("random",)) -> Record:
-    """One deal; the seats are taken by these levels in turn."""
+    """Play one deal; the seats are taken by these levels in turn."""
     chance = Random(seed)
     dealer = chance.randrange(rules.players)
     so_far = Recorded.begin(match.start(rules, match.first_pack(rules, chance), dealer))

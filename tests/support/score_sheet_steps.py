@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 
 
 def begin(page: Page, preset: str, *names: str) -> None:
-    """A sheet by these rules."""
+    """Begin a sheet by these rules."""
     page.get_by_test_id("paper-rules").select_option(preset)
     for seat, name in enumerate(names):
         page.get_by_test_id(f"paper-name-{seat}").fill(name)
@@ -14,13 +14,13 @@ def begin(page: Page, preset: str, *names: str) -> None:
 
 
 def enter(page: Page, took: str, trump: str, side: int, points: int, value: str = "") -> None:
-    """A deal, with the points of one side."""
+    """Enter a deal, with the points of one side."""
     page.get_by_test_id("paper-enter").click()
     fill(page, took, trump, side, points, value)
 
 
 def fill(page: Page, took: str, trump: str, side: int, points: int, value: str = "") -> None:
-    """The form of a deal, which is written then."""
+    """Fill in the form of a deal, and send it."""
     page.get_by_test_id(f"paper-took-{took}").check()
     page.get_by_test_id(f"paper-trump-{trump}").check()
     if value:

@@ -25,15 +25,16 @@ from rebelote.rules.deal import Phase, legal_cards
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
 from rebelote.rules.view import view
-from rebelote.server.live.lobby import ID_BYTES
-from rebelote.server.live.room import Room, TableMetadata
-from rebelote.server.live.table_services import draw_code
-from rebelote.server.people.cookies import COOKIE
-from rebelote.server.protocol.table_settings import Terms
-from rebelote.server.tables import event_log, seating
-from rebelote.server.tables.event_log import FREE, Agreed, Entry, Occupant
-from rebelote.server.tables.state import Change
-from rebelote.server.tables.table import Table
+from rebelote.server.base.protocol.occupants import FREE, Occupant
+from rebelote.server.base.protocol.table_settings import Terms
+from rebelote.server.table.lobby import ID_BYTES
+from rebelote.server.table.model import event_log, seating
+from rebelote.server.table.model.event_log import Agreed, Entry
+from rebelote.server.table.model.state import Change
+from rebelote.server.table.model.table import Table
+from rebelote.server.table.room import Room, TableMetadata
+from rebelote.server.table.table_services import draw_code
+from rebelote.server.web.cookies import COOKIE
 
 Choice = Callable[[Match], Action]
 """What the seat to act does."""
@@ -48,7 +49,7 @@ TERMS = Terms(level="beginner")
 
 
 def first(match: Match) -> Action:
-    """What comes first: take or bid as soon as one may, follow the law, announce everything."""
+    """Return a default action: take or bid if possible, follow the law, announce everything."""
     assert match.to_act is not None
     legal = view(match, match.to_act).legal
     assert legal is not None
@@ -65,7 +66,7 @@ def first(match: Match) -> Action:
 
 
 def passing(match: Match) -> Action:
-    """The same, but nobody takes or bids."""
+    """Return the same default action, but never take or bid."""
     return Pass() if match.deal.phase is Phase.BIDDING else first(match)
 
 
@@ -75,7 +76,7 @@ class Position:
     def __init__(
         self, rules: Rules | str = "french", seed: str | None = "1", terms: Terms = TERMS
     ) -> None:
-        """At the first deal, made by the seed; without one by chance, and sealed."""
+        """Begin at the first deal, from the seed; without a seed, by chance and sealed."""
         self.entries: list[Entry] = []
         self.seed, self.terms = seed, terms
         self.rules = presets.rules(rules) if isinstance(rules, str) else rules
@@ -94,11 +95,10 @@ class Position:
 
     @property
     def match(self) -> Match:
-        """How it stands."""
         return self._table.match
 
     def act(self, seat: int, action: Action) -> Position:
-        """This seat does this."""
+        """Apply an action of this seat."""
         self._commit(self._table.act(seat, action))
         return self
 
@@ -117,7 +117,7 @@ class Position:
 def result(
     rules: Rules | str, reached: Wish, expected: Wish, choose: Choice = first, terms: Terms = TERMS
 ) -> Position:
-    """The first position of this kind, deal by deal, in which this is so as well."""
+    """Find the first position of this kind, deal by deal, in which this holds as well."""
     for seed in range(SEEDS):
         position = Position(rules, str(seed), terms).to(reached, choose)
         if expected(position.match):
@@ -126,7 +126,7 @@ def result(
 
 
 def plays(seat: int, tricks: int = 0, laid: int = 0) -> Wish:
-    """It is the turn of this seat to play a card, after so many tricks and cards in this one."""
+    """Wish that this seat is to play a card, after so many tricks and cards in this one."""
 
     def expected(match: Match) -> bool:
         deal = match.deal
@@ -141,12 +141,12 @@ def plays(seat: int, tricks: int = 0, laid: int = 0) -> Wish:
 
 
 def speaks(seat: int) -> Wish:
-    """It is the turn of this seat to speak in the auction."""
+    """Wish that this seat is to speak in the auction."""
     return lambda match: match.deal.phase is Phase.BIDDING and match.deal.to_act == seat
 
 
 def settled(match: Match) -> bool:
-    """A deal that left marks is over."""
+    """Return whether a deal that left marks is over."""
     return match.to_act is None and match.settlement is not None
 
 
@@ -161,7 +161,7 @@ class Seated:
 
     @property
     def code(self) -> str:
-        """What the table is called by those who come to it."""
+        """The code by which people join the table."""
         [(code,)] = in_the_file(self.server, "SELECT code FROM tables WHERE id = ?", self.table)
         return str(code)
 
@@ -176,7 +176,7 @@ class Seated:
         return self.kept.match
 
     def play_on(self, done: Wish, choose: Choice = first) -> Match:
-        """Its people play on by the protocol, deal after deal, until this is so."""
+        """Play on with its people by the protocol, deal after deal, until this holds."""
         while not done((table := self.kept).match):
             seat = table.to_act
             if seat is not None and seat in self.people:
@@ -187,13 +187,13 @@ class Seated:
         return table.match
 
     def send(self, seat: int, action: Action, expect: int | None = None) -> None:
-        """This seat does this. `expect`: the version that the action was chosen for; the latest."""
+        """Send an action of this seat. `expect`: its version, by default the latest."""
         version = self.kept.version if expect is None else expect
         written = msgspec.to_builtins(action, enc_hook=codec.encode_hook)
         self._ask(seat, "act", version, action=written)
 
     def _ask(self, seat: int, kind: str, expect: int, **fields: object) -> None:
-        """A request of a seat; what its page has done by itself meanwhile is not done again."""
+        """Send a request of a seat; its page may have done the same by itself meanwhile."""
         person = self.people[seat]
         if person.socket is None:
             person.sit()
@@ -202,7 +202,6 @@ class Seated:
         assert answer["type"] == "ack" or done, answer
 
     def close(self) -> None:
-        """Everybody goes away."""
         for person in self.people.values():
             person.close()
 
@@ -210,7 +209,7 @@ class Seated:
 def seated(
     server: Server, position: Position, names: Sequence[str | None] = ("Ann",), host: int = 0
 ) -> Seated:
-    """A table at this position, where these people sit; bots in the other seats."""
+    """Set up a table at this position with these people; bots take the other seats."""
     guests = [None if name is None else _guest(server, name) for name in names]
     people = tuple(FREE if guest is None else Occupant(person=guest[0]) for guest in guests)
     seats = seating.filled(seating.resized(people, position.rules.players), position.terms.level)
@@ -229,7 +228,7 @@ def seated(
 
 
 def _guest(server: Server, name: str) -> tuple[str, str]:
-    """Id and cookie of a new person."""
+    """Create a person; return id and cookie."""
     cookie = server.guest(name)
     return json.loads(server.get("/api/me", cookie)[1])["id"], cookie
 
@@ -237,7 +236,7 @@ def _guest(server: Server, name: str) -> tuple[str, str]:
 def _write(
     server: Server, table: str, code: str, metadata: TableMetadata, lines: Sequence[Entry]
 ) -> None:
-    """The table and its log, beside the server."""
+    """Write the table and its log, beside the server."""
     now = time.time()
     with looking_into(server.database) as database:
         database.execute(
@@ -259,7 +258,7 @@ def _write(
 
 
 def behind(server: Server, *pages: Page) -> Seated:
-    """The table at which these pages sit; their people are connected a second time to play on."""
+    """Connect the people of these pages a second time to play on at their table."""
     table = pages[0].url.rpartition("/")[2]
     people = {}
     for page in pages:

@@ -31,9 +31,9 @@ from websockets.frames import Opcode
 from websockets.sync.client import ClientConnection, connect
 
 from rebelote.bench.server import first_action
-from rebelote.server.live.session import message_key
-from rebelote.server.protocol.messages import PROTOCOLS
-from rebelote.server.runtime import rate_limits
+from rebelote.server.base.protocol.message_ids import message_key
+from rebelote.server.base.protocol.messages import PROTOCOLS
+from rebelote.server.base.runtime import rate_limits
 
 PASSWORD = "a lamp in the north"
 BEHIND_A_PROXY = ("--trusted-proxy", "127.0.0.1", "--uncounted", "127.0.0.1")
@@ -53,7 +53,7 @@ _numbers = itertools.count()
 
 
 def free_port() -> int:
-    """A port that nobody listens on, nor will meanwhile."""
+    """Find a port that nobody listens on, nor will meanwhile."""
     for number in itertools.islice(_numbers, PORTS):
         port = first_port()[0] + number % PORTS
         if port == BARRED:
@@ -66,7 +66,7 @@ def free_port() -> int:
 
 @functools.cache
 def first_port() -> tuple[int, IO[bytes]]:
-    """The first of the ports of this process, and the lock by which it has them to its end."""
+    """Return the first port of this process, with the lock that keeps its ports to its end."""
     for number in range(RANGES):
         lock = (Path(tempfile.gettempdir()) / f"rebelote-tests-{number}.lock").open("ab")
         try:
@@ -104,7 +104,6 @@ class Server:
 
     @property
     def url(self) -> str:
-        """Where it is reached."""
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
@@ -127,7 +126,7 @@ class Server:
         return True
 
     def _started(self, arguments: list[str], log: IO[bytes]) -> subprocess.Popen[bytes] | Forked:
-        """Its process, which logs to a file: a pipe that nobody reads would stop it once full."""
+        """Start the process, which logs to a file: a full pipe that nobody reads would stop it."""
         if self.copied and self.program == Server.program:
             with open(os.devnull, "wb") as nowhere:
                 return forked.started(arguments, nowhere.fileno(), log.fileno(), self.files)
@@ -143,19 +142,19 @@ class Server:
         resource.setrlimit(resource.RLIMIT_NOFILE, (self.files or 0, self.files or 0))
 
     def kill(self) -> None:
-        """As when the plug is pulled: SIGKILL."""
+        """Kill the server with SIGKILL, as when the plug is pulled."""
         assert self.process is not None
         self.process.kill()
         self.ended()
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> str:
-        """As an administrator stops it, or with another signal. What it logged."""
+        """Stop the server as an administrator does, or with another signal; return its log."""
         assert self.process is not None
         self.process.send_signal(how)
         return self.ended()
 
     def ended(self) -> str:
-        """What it logged, once it has ended."""
+        """Wait for the server's end, and return its log."""
         assert self.process is not None and self.log is not None
         self.process.wait(timeout=60)
         with self.log:
@@ -165,18 +164,18 @@ class Server:
         return logged
 
     def get(self, path: str, cookie: str = "") -> tuple[int, bytes]:
-        """Status and body of a page."""
+        """Request a page; return status and body."""
         return self.ask("GET", path, None, cookie)[:2]
 
     def post(self, path: str, body: bytes, cookie: str = "") -> tuple[int, Any]:
-        """Status and JSON answer of a request with this body."""
+        """Send this body; return the status and the JSON answer."""
         status, answer, _ = self.ask("POST", path, body, cookie)
         return status, json.loads(answer) if answer else None
 
     def ask(
         self, verb: str, path: str, body: bytes | None = None, cookie: str = ""
     ) -> tuple[int, bytes, Any]:
-        """Status, body and headers of the answer to a request."""
+        """Send a request; return status, body and headers of the answer."""
         headers = {"content-type": "application/json", "cookie": cookie}
         request = urllib.request.Request(self.url + path, body, headers, method=verb)
         try:
@@ -187,20 +186,20 @@ class Server:
                 return error.code, error.read(), error.headers
 
     def guest(self, name: str = "Ann") -> str:
-        """A new guest's cookie."""
+        """Create a guest; return the cookie."""
         status, body, headers = self.ask("POST", "/api/me", json.dumps({"name": name}).encode())
         assert status == 201, body
         return str(headers["set-cookie"]).partition(";")[0]
 
     def account(self, name: str = "Ann") -> str:
-        """A new account's cookie; its name is its own, its password `PASSWORD`."""
+        """Create an account with a name of its own and `PASSWORD`; return the cookie."""
         form = json.dumps({"name": name, "password": PASSWORD}).encode()
         status, body, headers = self.ask("POST", "/api/me/account", form)
         assert status == 201, body
         return str(headers["set-cookie"]).partition(";")[0]
 
     def new_table(self, name: str = "Ann", cookie: str = "", **details: Any) -> dict[str, Any]:
-        """A new table: its id, code and seat, with the cookie of who sits there.
+        """Open a table; return its id, code and seat, with the cookie of its host.
 
         Its bots are beginners unless `details` give their level: those of the usual level take four
         times as long, and worker processes, for a deal.
@@ -214,7 +213,7 @@ class Server:
 
 @contextmanager
 def serving(database: Path, *options: str, files: int | None = None) -> Iterator[Server]:
-    """A server for the length of a test; with so many open files at most."""
+    """Yield a server for the length of a test; with so many open files at most."""
     server = Server(database, options=options) if options else Server(database)
     server.files = files
     server.start()
@@ -228,20 +227,20 @@ def serving(database: Path, *options: str, files: int | None = None) -> Iterator
 
 
 def kept_back(*rates: str) -> tuple[str, ...]:
-    """Options of a server where these rates, as large as they are, return nothing for a day."""
+    """Return options by which these rates, as large as they are, return nothing for a day."""
     most = {rate: rate_limits.rows()[rate].most for rate in rates}
     return tuple(part for rate in rates for part in ("--limit", f"{rate}={most[rate]:g}/86400"))
 
 
 def seated(server: Server, **details: Any) -> Person:
-    """Ann at a table of her own."""
+    """Seat Ann at a table of her own."""
     person = Person(server, server.new_table(name="Ann", **details))
     person.sit()
     return person
 
 
 def encryption(address: str) -> ssl.SSLContext | None:
-    """How a WebSocket to this address is encrypted, if it is.
+    """Return the TLS settings for a WebSocket to this address, None if it is not encrypted.
 
     TLS 1.3 sends tickets after the handshake. The client's thread that reads takes them while the
     request is being written, and OpenSSL allows one thread at a time: some requests were lost.
@@ -261,16 +260,20 @@ class Line(ClientConnection):
         super().__init__(*ends, **how)
 
     def process_event(self, event: Any) -> None:
-        """Whatever came from the server."""
+        """Process an event, and count the heartbeats."""
         if getattr(event, "opcode", None) is Opcode.PING:
             self.heartbeats += 1
         super().process_event(event)
 
 
 def is_settled(view: dict[str, Any]) -> bool:
-    """Whether a deal that left marks is over, or its match with it."""
+    """Return whether a deal that left marks is over, or its match with it."""
     over = view["phase"] == "deal_over" and view["settlement"] is not None
     return over or bool(view["phase"] == "match_over")
+
+
+CONNECTED: list[Person] = []
+"""Whoever has opened a socket; `tests/conftest.py` closes those of a test after it."""
 
 
 class Person:
@@ -290,6 +293,8 @@ class Person:
         self.view: dict[str, Any] = {}
         self.events: list[dict[str, Any]] = []
         self.acked: dict[str, int] = {}
+        self.asked: dict[str, dict[str, Any]] = {}
+        """The last message sent under each id."""
         self.frames: list[str] = []
         self.updates: list[dict[str, Any]] = []
         """Every update received; what came as a change is made whole."""
@@ -311,7 +316,6 @@ class Person:
         self.send(join if self.watch is None else {**join, "watch": self.watch})
 
     def dial(self) -> None:
-        """Connect."""
         headers = {"Cookie": self.seated["cookie"]} if self.seated.get("cookie") else {}
         if self.address:
             headers["X-Forwarded-For"] = self.address
@@ -323,6 +327,7 @@ class Person:
             address,
             ssl=encryption(address),
             max_size=None,
+            max_queue=None,  # pings are answered also by who reads late
             legacy=True,
             additional_headers=headers,
             open_timeout=STARTING,
@@ -330,21 +335,24 @@ class Person:
             ping_interval=None,
             create_connection=Line,
         )
+        CONNECTED.append(self)
 
     def send(self, message: dict[str, Any] | str | bytes) -> None:
         """Send a message, or any frame."""
         assert self.socket is not None
+        if isinstance(message, dict) and "id" in message:
+            self.asked[message["id"]] = message
         self.socket.send(json.dumps(message) if isinstance(message, dict) else message)
 
     def receive(self, *kinds: str) -> dict[str, Any]:
-        """The next message of one of these types; the others are taken note of."""
+        """Receive the next message of one of these types; note the others."""
         while True:
             message = self.next()
             if message["type"] in kinds:
                 return message
 
     def next(self) -> dict[str, Any]:
-        """The next message."""
+        """Receive the next message."""
         assert self.socket is not None
         frame = self.socket.recv(timeout=60)
         self.frames.append(str(frame))
@@ -360,7 +368,7 @@ class Person:
         return message
 
     def action(self) -> dict[str, Any] | None:
-        """What to send now: the first thing that may be done, or going on."""
+        """Build the message to send now: the first legal action, or going on."""
         legal = self.view["legal"]
         self.sent += 1
         stamp = {"id": f"{self.mark}-{self.sent}", "expect": self.version}
@@ -400,11 +408,10 @@ class Person:
         return answer
 
     def keys_of(self, acked: dict[str, int]) -> dict[str, int]:
-        """The versions of what was acknowledged, by the messages' keys in the table's log."""
+        """Return the versions of acknowledged messages, by their keys in the table's log."""
         me = json.loads(self.server.get("/api/me", self.seated["cookie"])[1])["id"]
         return {message_key(me, asked): version for asked, version in acked.items()}
 
     def close(self) -> None:
-        """Go away."""
         if self.socket is not None:
             self.socket.close()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from rebelote.server.storage.sqlite_store import SqliteStore
-from rebelote.server.storage.store import Rows, Statement, Written
+from rebelote.server.base.storage.sqlite_store import SqliteStore
+from rebelote.server.base.storage.store import Rows, Statement, Written
 
 
 class LateAnswer:
@@ -34,7 +34,7 @@ class SlowStore(SqliteStore):
     _about_writing = ""
 
     def keep_back_writing(self, about: str) -> LateAnswer:
-        """It is said late that something is on disk: the next statement in which this stands."""
+        """Delay the answer that something is on disk: that of the next statement with this text."""
         self._late_writing, self._about_writing = LateAnswer(), about
         return self._late_writing
 
@@ -48,12 +48,11 @@ class SlowStore(SqliteStore):
         return asyncio.ensure_future(_said_late(done, late))
 
     def keep_back(self, about: str = "") -> LateAnswer:
-        """The answer to the next question comes late, or to the next in which this stands."""
+        """Delay the answer to the next question, or to the next with this text."""
         self._late, self._about = LateAnswer(), about
         return self._late
 
     async def read(self, sql: str, *values: object) -> Rows:
-        """The rows a question finds."""
         late = self._late if self._about in sql else None
         if late is not None:
             self._late = None

@@ -16,14 +16,14 @@ from aiosmtpd.smtp import AuthResult, Envelope, LoginPassword, Session
 from server_process import free_port
 from waiting import PATIENCE, until
 
-from rebelote.server.mail.smtp import SmtpServer, sender_of
+from rebelote.server.features.mail.smtp import SmtpServer, sender_of
 
 USER, SECRET = "club@mail.example", "not for the log"
 """Who may send, where the SMTP server asks for it."""
 
 
 class Mailbox:
-    """What came to the SMTP server; `reply` is what it says to a mail instead of taking it."""
+    """The mail that the SMTP server took; `reply` is its answer to a mail that it refuses."""
 
     def __init__(self) -> None:
         self.port = free_port()
@@ -36,7 +36,7 @@ class Mailbox:
 
     @property
     def smtp(self) -> SmtpServer:
-        """By which a server sends here, without encryption."""
+        """The settings by which a server sends here, without encryption."""
         return SmtpServer("127.0.0.1", self.port, "none", sender_of("Club <club@mail.example>"))
 
     async def handle_RCPT(
@@ -64,7 +64,7 @@ class Mailbox:
         return "250 OK"
 
     def next(self, to: str) -> EmailMessage:
-        """The oldest mail to this address, which is taken out; waited for."""
+        """Wait for the oldest mail to this address, and take it out."""
 
         def result() -> EmailMessage | None:
             return next((one for one in self.taken if one["To"] == to), None)
@@ -75,7 +75,7 @@ class Mailbox:
         return message
 
     def secrets(self, to: str) -> list[str]:
-        """The secrets of the links in the next mail to this address."""
+        """Return the secrets of the links in the next mail to this address."""
         return secrets_in(self.next(to))
 
     @contextmanager
@@ -98,11 +98,11 @@ class Mailbox:
 def authenticated(
     server: Any, session: Any, envelope: Any, mechanism: str, data: Any
 ) -> AuthResult:
-    """Whether a client may send."""
+    """Return whether a client may send."""
     right = LoginPassword(USER.encode(), SECRET.encode())
     return AuthResult(success=data == right, handled=False)
 
 
 def secrets_in(message: EmailMessage) -> list[str]:
-    """The secrets of the links in a mail, in order."""
+    """Return the secrets of the links in a mail, in order."""
     return re.findall(r"/#/(?:confirm|reset)/([\w-]+)\s", message.get_content())

@@ -23,8 +23,8 @@ TRIES = 300
 
 
 def called(match: Match, plan: Plan) -> tuple[list[Step], Match]:
-    """An auction in which this is said in this order, each call as soon as it may be, in turn or
-    out of it; everybody passes meanwhile."""
+    """Play an auction with these calls in this order, each as soon as possible, in turn or out of
+    it; all others pass."""
     left, steps = list(plan), list[Step]()
     while match.deal.phase is Phase.BIDDING:
         said = left and left[0][1] in _offered(match, left[0][0])
@@ -35,7 +35,6 @@ def called(match: Match, plan: Plan) -> tuple[list[Step], Match]:
 
 
 def _offered(match: Match, seat: int) -> Sequence[Call]:
-    """What this seat may say now."""
     if seat == match.deal.to_act:
         return calls_on_offer(match.deal)
     return calls_out_of_turn(match.deal, seat)
@@ -47,8 +46,8 @@ def _pass(match: Match) -> Step:
 
 
 def staged(match: Match, plans: Sequence[Plan], distance: Distance) -> list[Step]:
-    """A whole deal by the first of these plans for which cards are found that lead to the
-    goal; four passes where these hands do not allow it."""
+    """Play a whole deal by the first of these plans that cards can lead to; pass four times where
+    these hands do not allow it."""
     chance = random.Random(1)
     for plan in itertools.islice(itertools.cycle(plans), STARTS):
         calls, contracted = called(match, plan)
@@ -58,7 +57,7 @@ def staged(match: Match, plans: Sequence[Plan], distance: Distance) -> list[Step
 
 
 def _result(match: Match, distance: Distance, chance: random.Random) -> list[Step]:
-    """Lawful cards to the end of the deal, chosen by all together; none where none are found."""
+    """Search for lawful cards, chosen by all together, that lead to the goal; else return none."""
     steps, matches = _at_random(match, chance)
     for _ in range(TRIES):
         if not distance(matches[-1]):
@@ -71,7 +70,7 @@ def _result(match: Match, distance: Distance, chance: random.Random) -> list[Ste
 
 
 def _at_random(match: Match, chance: random.Random) -> tuple[list[Step], list[Match]]:
-    """Cards to the end of the deal, and the matches before each of them and at the end."""
+    """Play random cards to the end of the deal; return them, and the matches around them."""
     steps: list[Step] = []
     matches = [match]
     while match.settlement is None:
@@ -85,7 +84,7 @@ def _at_random(match: Match, chance: random.Random) -> tuple[list[Step], list[Ma
 
 
 def _announced(match: Match, seat: int) -> tuple[Kind, ...]:
-    """What the table offers to announce with the first card."""
+    """Return the kinds that the table offers to announce with the first card."""
     if match.deal.tricks:
         return ()
     legal = offered(match.deal, seat)

@@ -32,7 +32,7 @@ hands = st.sets(st.sampled_from(CARDS), min_size=8, max_size=8).map(CardSet.of)
 
 @st.composite
 def positions(draw: st.DrawFn) -> tuple[CardSet, tuple[Card, ...]]:
-    """A hand of 1 to 8 cards and the 0 to 3 cards that lie before it."""
+    """Draw a hand of 1 to 8 cards, and the 0 to 3 cards that lie before it."""
     cards = draw(st.permutations(CARDS))
     held, laid = draw(st.integers(1, 8)), draw(st.integers(0, 3))
     return CardSet.of(cards[:held]), tuple(cards[held : held + laid])
@@ -53,7 +53,7 @@ OPTIONS: dict[str, list[Any]] = {
     "rise_plain": [False, True],
     "cut_when_void": ["always", "never"],
     "partner_exempts": ["any", "trump_only", "none"],
-    "voluntary_trump": ["free", "must_rise"],
+    "voluntary_trump": ["free", "must_rise", "rise_if_held"],
     "undertrump": ["forced", "free", "forbidden"],
     "last_trick_view": ["last", "never", "last_not_before_play"],
     "signals": ["none", "direct", "inverted"],
@@ -61,7 +61,8 @@ OPTIONS: dict[str, list[Any]] = {
     "revoke_policy": ["prevented", "challenge"],
     "meld_show_mode": ["auto", "manual"],
     "belote_announce": ["auto", "manual"],
-    "false_play_award": ["162_and_bonuses", "162", "252"],
+    "false_play_award": ["162_and_bonuses", "162", "252", "162_and_100", "contract"],
+    "least_mark": [False, True],
     "bots_remember": [False, True],
     "failed_claim": ["plays_on", "loses_deal"],
     "belote": ["counts", "counts", "none"],
@@ -102,6 +103,9 @@ OPTIONS: dict[str, list[Any]] = {
         "complement",
         "by_contract",
         "higher_rest",
+        "higher_up",
+        "complement_up",
+        "from_seven",
     ],
     "unit": [1, 10],
     "target": [30, 300],
@@ -140,15 +144,15 @@ SEATED = {**presets.PRESETS, "french-for-two": FOR_TWO}
 
 
 def drawn_rules(chance: Random, switches: int = len(OPTIONS), seated: str | None = None) -> Rules:
-    """A preset, drawn unless it is `seated`, with so many switches set at random; those that
-    exclude each other are dropped."""
+    """Draw a preset, unless it is `seated`, with so many random switches; changes that exclude each
+    other are dropped."""
     rules = SEATED[seated or chance.choice(sorted(SEATED))]
     names = chance.sample(sorted(OPTIONS), switches)
     return with_most(rules, {name: chance.choice(OPTIONS[name]) for name in names})
 
 
 def with_most(rules: Rules, changes: dict[str, Any]) -> Rules:
-    """These rules with as many of the changes as go together, found by halves: most do."""
+    """Apply as many of the changes as go together, found by halves: most do."""
     try:
         return rules.agree(changes)
     except ValueError:
@@ -163,7 +167,7 @@ rule_sets = st.integers(0, 2**32).map(lambda seed: drawn_rules(Random(seed)))
 
 
 def clumped_hands(chance: Random) -> list[CardSet]:
-    """Four hands from a pack that is hardly shuffled, so that runs and squares are common."""
+    """Deal four hands from a pack that is hardly shuffled, so that runs and squares are common."""
     by_rank = chance.random() < 0.5
     cards = sorted(CARDS, key=lambda c: (c.rank, c.suit) if by_rank else (c.suit, c.rank))
     for _ in range(chance.randint(2, 12)):
@@ -175,8 +179,8 @@ def clumped_hands(chance: Random) -> list[CardSet]:
 
 
 def choose(chance: Random, state: Match) -> tuple[int, Action]:
-    """Who does what next. Passing is likelier, so that deals die; much is forgotten or done wrong
-    where the rules allow it."""
+    """Choose the next action, and its seat. Passing is likelier, so that deals are thrown in; much
+    is forgotten or done wrong where the rules allow it."""
     seat = state.to_act
     assert seat is not None
     if chance.random() < 0.02 and (other := intrusion(chance, state)) is not None:
@@ -197,7 +201,7 @@ def choose(chance: Random, state: Match) -> tuple[int, Action]:
 
 
 def spoilt(chance: Random, state: Match, action: Play) -> Play:
-    """A card with less said than could be, and where it is possible now and then a false one."""
+    """Spoil a play: announce less than possible, and now and then play a false card if allowed."""
     if chance.random() < 0.2:
         fewer = tuple(kind for kind in action.announce if chance.random() < 0.5)
         action = msgspec.structs.replace(action, announce=fewer, belote=False)
@@ -208,7 +212,7 @@ def spoilt(chance: Random, state: Match, action: Play) -> Play:
 
 
 def intrusion(chance: Random, state: Match) -> tuple[int, Action] | None:
-    """Something that a person may do out of turn, if there is anything."""
+    """Draw an action that a person may do out of turn, None if there is none."""
     seats = range(state.rules.players)
     doubles: list[Action] = [Double(), Redouble()] if state.rules.bidding.names_values else []
     asked: list[Action] = [*(Challenge(s) for s in seats), *(Demand(s) for s in seats)]
@@ -227,7 +231,7 @@ def intrusion(chance: Random, state: Match) -> tuple[int, Action] | None:
 def play_match(
     rules: Rules, seed: int, names: Sequence[str] = (), deals: int = 100
 ) -> tuple[list[Match], Record]:
-    """Every state of a random match, to its end or for so many deals, and its record."""
+    """Play a random match to its end or for so many deals; return every state, and the record."""
     chance = Random(seed)
     _, dealer = match.draw_dealer(rules, chance)
     state = match.start(rules, deck.shuffled(chance, rules.pack), dealer)
@@ -245,7 +249,7 @@ def play_match(
 
 
 def act(chance: Random, state: Match, record: Record) -> tuple[Match, Record]:
-    """One action more, written down."""
+    """Apply one more action, and record it."""
     seat, action = choose(chance, state)
     in_turn = seat == state.to_act and not isinstance(action, OUT_OF_TURN)
     return match.apply(state, seat, action), record.act(action, None if in_turn else seat)

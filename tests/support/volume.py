@@ -1,4 +1,4 @@
-"""How much the tests try: the one place that sets it.
+"""The amount that the tests try, set in this one place.
 
 REBELOTE_TESTS=quick is what `make test` runs, full `make test-full`, long `make test-long`.
 """
@@ -17,5 +17,5 @@ EXAMPLES: Final = {"quick": 30, "full": 100, "long": 100}[LEVEL]
 
 
 def volume(quick: int, full: int, long: int | None = None) -> int:
-    """How many deals, positions or examples a test goes through: `long` is `full` by default."""
+    """Return the number of deals, positions or examples of a test; `long` is `full` by default."""
     return {"quick": quick, "full": full, "long": full if long is None else long}[LEVEL]

@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def until(condition: Callable[[], T], patience: float = PATIENCE, every: float = LOOK_EVERY) -> T:
-    """The first true value of `condition`; AssertionError where it does not come."""
+    """Wait for a true value of `condition` and return it; AssertionError where it does not come."""
     end = time.monotonic() + patience
     while not (result := condition()):
         assert time.monotonic() < end, f"not met within {patience} s"
@@ -27,7 +27,7 @@ def until(condition: Callable[[], T], patience: float = PATIENCE, every: float =
 
 
 async def until_async(condition: Callable[[], T], patience: float = PATIENCE) -> T:
-    """The same on an event loop, which goes on meanwhile."""
+    """Wait for a true value on an event loop, which goes on meanwhile."""
     end = time.monotonic() + patience
     while not (result := condition()):
         assert time.monotonic() < end, f"not met within {patience} s"

@@ -18,7 +18,7 @@ NAMES = ("Ann", "Bo", "Cy", "Di")
 
 
 def a_lead() -> View:
-    """What the seat sees that leads to the first trick."""
+    """Return the view of the seat that leads to the first trick."""
     states, _ = play_match(presets.rules("french"), 1)
     first = next(state for state in states if isinstance(state.deal, Playing))
     assert isinstance(first.deal, Playing)

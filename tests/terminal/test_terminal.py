@@ -8,14 +8,16 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
+from strategies import play_match
 
 from rebelote import Record, bots, terminal
 from rebelote.i18n import words
 from rebelote.knowledge import conduct
-from rebelote.rules import notation, presets
+from rebelote.rules import presets
 from rebelote.rules.actions import Action, Bid, Play, Show, Take, points_bid
 from rebelote.rules.cards import Card, CardSet, Trump
 from rebelote.rules.options import Rules
+from rebelote.rules.records import notation
 from rebelote.rules.view import View, rules_of, view
 from rebelote.terminal import parsing
 
@@ -41,7 +43,7 @@ class Typist:
 
 
 def typed(action: Action, now: View) -> str:
-    """What is typed for an action: the word of the record, announcements after a space."""
+    """Return the text to type for an action: the record's word, announcements after a space."""
     match action:
         case Show():
             return "show"
@@ -55,7 +57,7 @@ def typed(action: Action, now: View) -> str:
 
 
 def like_a_bot(now: View) -> str:
-    """A sound player's answer; at the end of a deal, Enter."""
+    """Return a sound player's answer; at the end of a deal, Enter."""
     return "" if now.legal is None else typed(bots.make("beginner").choose(now), now)
 
 
@@ -79,7 +81,7 @@ def played_until(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> terminal.TerminalGame:
-    """The first match of some in which that sentence is printed."""
+    """Return the first match of some in which that sentence is printed."""
     for seed in range(1, 25):
         game = play(rules, seed, answer, monkeypatch)
         if sentence in " ".join(capsys.readouterr().out.split()):
@@ -166,7 +168,7 @@ def test_a_false_card_is_challenged_by_a_bot(
 
     rules = presets.rules("flemish", target=20).as_in_real_life()
     game = play(rules, 5, revoking, monkeypatch)
-    assert "false play" in capsys.readouterr().out
+    assert "illegal play" in capsys.readouterr().out
     fallen = [row for row in game.match.sheet if row.outcome == "false_play"]
     assert fallen and all(row.marks[0] == 0 < row.marks[1] for row in fallen)
 
@@ -291,13 +293,28 @@ def test_a_trump_alone_is_typed_as_it_is_said(language: str, typed_bid: str, mea
     assert read_as(typed_bid, now, language) == meant
 
 
+@pytest.mark.parametrize(
+    ("language", "typed_card", "card"),
+    [("sv", "KnR", "JD"), ("sv", "EK", "AC"), ("sv", "KC", "KC"), ("sv", "DD", "QD"),
+     ("fr", "VT", "JC"), ("fr", "VC", "JC"), ("fr", "AP", "AS"), ("hr", "10K", "TD")],
+)  # fmt: skip
+def test_a_card_is_typed_by_its_letters(language: str, typed_card: str, card: str) -> None:
+    """French C is of two suits, and clubs in English, which it means."""
+    matches, _ = play_match(presets.rules("french", target=100), 1)
+    views = (view(match, match.to_act) for match in matches if match.to_act is not None)
+    now = next(seen for seen in views if seen.phase == "play")
+    played = parsing.read(typed_card, now, words(language), ())
+    assert isinstance(played, Play)
+    assert played.card == Card(card)
+
+
 def read_as(typed: str, now: View, language: str) -> str:
-    """What was typed, in the notation of records."""
+    """Read typed text, and return it in the notation of records."""
     return notation.word(parsing.read(typed, now, words(language), ()), rules_of(now))
 
 
 def asked(rules: Rules, expected: Callable[[View], bool]) -> View:
-    """The first such view of a player to act, where everybody presses Enter."""
+    """Return the first such view of a player to act, where everybody presses Enter."""
     game = terminal.TerminalGame("en", rules, 1, "beginner")
     now = view(game.match, game.match.to_act or 0)
     while not expected(now):
@@ -311,7 +328,7 @@ def in_auction(now: View) -> bool:
 
 
 def any_suit_may_be_named(now: View) -> bool:
-    """As in the second round at a turned card."""
+    """Return whether any suit may be named, as in the second round at a turned card."""
     return now.legal is not None and len(now.legal.trumps) > 1
 
 

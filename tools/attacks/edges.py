@@ -46,7 +46,7 @@ async def forms_as_json(folder: Path) -> str:
 
 @contextlib.contextmanager
 def environment(name: str, value: str) -> Iterator[None]:
-    """A variable of the environment, for as long as a server is started with it."""
+    """Set a variable of the environment while a server is started with it."""
     os.environ[name] = value
     try:
         yield

@@ -27,7 +27,7 @@ from rebelote import legal_actions
 from rebelote.rules import match as matches
 from rebelote.rules import presets
 from rebelote.rules.fairness import Stream, seal
-from rebelote.rules.record import Recorded
+from rebelote.rules.records.record import Recorded
 
 CONNECTIONS: Final = 4
 PARTIES: Final = 4
@@ -105,7 +105,7 @@ async def long_records(mal: Someone, number: int) -> None:
 
 @cache
 def sealed_record(deals: int = 60) -> str:
-    """The record of so many deals, each of them sealed."""
+    """Build the record of so many deals, each of them sealed."""
     rules, secret = presets.rules("bga", target=10**5), bytes(32)
     so_far = Recorded.begin(matches.start(rules, matches.first_pack(rules, Stream(secret)), 0), ())
     for number in range(1, deals + 1):
@@ -228,7 +228,7 @@ async def attack(name: str, port: int, seconds: float) -> None:
 
 
 class Felt(NamedTuple):
-    """What strangers felt of an attack: milliseconds to the acknowledgement, megabytes."""
+    """An attack as strangers felt it: milliseconds to the acknowledgement, megabytes."""
 
     quiet: dict[str, float]
     attacked: dict[str, float]
@@ -238,7 +238,7 @@ class Felt(NamedTuple):
 
     @property
     def wrong(self) -> str:
-        """What was not held; empty where all was."""
+        """The limits that were not held; empty where all were."""
         result = []
         if not self.attacked or self.attacked["p99"] > ACKNOWLEDGED:
             result.append(f"p99 of a move {self.attacked.get('p99')} ms")
@@ -248,7 +248,7 @@ class Felt(NamedTuple):
 
 
 async def felt(name: str, folder: Path, seconds: float = SECONDS) -> Felt:
-    """What four honest tables feel of an attack on a fresh server."""
+    """Measure what four honest tables feel of an attack on a fresh server."""
     async with serving(folder) as target:
         tally, http = Tally(), Http(target.port)
         parties = [Party(target.port, tally, PACE, Random(number)) for number in range(PARTIES)]

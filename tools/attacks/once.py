@@ -61,13 +61,13 @@ GONE: Final = (ConnectionClosed, InvalidStatus, OSError, TimeoutError, EOFError)
 
 
 async def tried(many: Sequence[Awaitable[Any]]) -> int:
-    """How many of these are not refused."""
+    """Count those that are not refused."""
     answers = await asyncio.gather(*many, return_exceptions=True)
     return sum(not isinstance(answer, Refused | OSError | TimeoutError) for answer in answers)
 
 
 async def comes_to_rest(count: Callable[[], int], looks: int = 40, pause: float = 0.5) -> bool:
-    """Whether a count stays the same over six looks, sooner or later."""
+    """Return whether a count stays the same over six looks, sooner or later."""
     last, same = count(), 0
     for _ in range(looks):
         await asyncio.sleep(pause)
@@ -162,7 +162,7 @@ async def verifying(folder: Path) -> str:
 
 
 def origin(target: Target) -> str:
-    """Where a page of the server's own comes from."""
+    """Return the origin of a page of the server's own."""
     return f"http://127.0.0.1:{target.port}"
 
 
@@ -219,7 +219,7 @@ async def rated_by_terms(folder: Path) -> str:
 
 
 async def _matched(people: Sequence[Someone], given: float, **expected: Any) -> list[str]:
-    """The tables that these are given by the quick match, each empty where none was in time."""
+    """Return the table that the quick match gives each, empty where none was in time."""
 
     async def one(person: Someone) -> str:
         line = await person.socket()
@@ -267,7 +267,7 @@ async def hints(folder: Path) -> str:
 
 
 async def _hints(line: Line, many: int) -> int:
-    """How many of so many hints are given."""
+    """Count the hints given, of so many requests."""
     expect = line.update["version"]
     for number in range(many):
         message_id = f"{id(line)}-{number}"
@@ -368,7 +368,7 @@ async def sockets(folder: Path) -> str:
 
 
 async def _sayings(lines: Sequence[Line]) -> int:
-    """How many of five reactions a socket the first one receives."""
+    """Count the reactions that the first socket receives, of five from each."""
     if not lines:
         return 0
     for number, line in enumerate(lines):
@@ -619,7 +619,7 @@ async def daily_twice(folder: Path) -> str:
 @finding("M16", "one cancelled wait ends the writer")
 async def cancelled_wait(folder: Path) -> str:
     """Cancel a wait for the writer, then write again."""
-    from rebelote.server.storage.sqlite_store import SqliteStore
+    from rebelote.server.base.storage.sqlite_store import SqliteStore
 
     store = SqliteStore(str(folder / "club.sqlite"))
     for _ in range(20):

@@ -26,7 +26,7 @@ FAST_GUESSES: Final = ("person.password=1000/1", "address.login=1000/1", "addres
 
 
 def limits(*changed: str) -> tuple[str, ...]:
-    """Options of a server with these limits."""
+    """Return options of a server with these limits."""
     return tuple(part for one in changed for part in ("--limit", one))
 
 
@@ -56,9 +56,9 @@ async def guesses(folder: Path) -> str:
 @finding("once", "one recovery code sets a password on each of two servers")
 async def code_twice(folder: Path) -> str:
     """Use a code at once by way of two servers over one database."""
+    from rebelote.server.base.storage.sqlite_store import SqliteStore
     from rebelote.server.people.accounts import Accounts
     from rebelote.server.people.recovery import RecoveryCodes
-    from rebelote.server.storage.sqlite_store import SqliteStore
 
     stores = [
         SqliteStore(str(folder / "club.sqlite"), checkpoints=first) for first in (True, False)
@@ -97,20 +97,18 @@ class SmtpServer:
     async def handle_RCPT(
         self, server: Any, session: Any, envelope: Any, to: str, options: Any
     ) -> str:
-        """Take an address, or put it off."""
         if to.endswith(".later"):
             return "450 later"
         envelope.rcpt_tos.append(to)
         return "250 OK"
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
-        """Take a mail."""
         text = email.message_from_bytes(envelope.content, policy=default).get_content()
         self.taken |= dict.fromkeys(envelope.rcpt_tos, text)
         return "250 OK"
 
     async def secret(self, to: str) -> str:
-        """The secret of the link that is mailed to this address. TimeoutError."""
+        """Return the secret of the link that is mailed to this address. TimeoutError."""
         async with asyncio.timeout(60):
             while to not in self.taken:
                 await asyncio.sleep(0.1)
@@ -120,7 +118,7 @@ class SmtpServer:
 
 @contextlib.asynccontextmanager
 async def mailing(folder: Path, *changed: str) -> AsyncIterator[tuple[Target, SmtpServer]]:
-    """A server that sends mail, with these limits."""
+    """Yield a server that sends mail, with these limits."""
     smtp, target = SmtpServer(), Target(folder, *limits(*changed))
     where = f"http://127.0.0.1:{target.port}"
     mail = ("--smtp", f"smtp://127.0.0.1:{smtp.port}", "--mail-from", "club@club.example")
@@ -181,8 +179,8 @@ async def mail_to_strangers(folder: Path) -> str:
 @finding("names", "slow names of push services keep other names waiting")
 async def slow_names(folder: Path) -> str:
     """Four guests with five subscriptions each, whose names take long to look up."""
-    from rebelote.server.push.name_lookup import NameLookup
-    from rebelote.server.runtime.time_source import SYSTEM
+    from rebelote.server.base.runtime.time_source import SYSTEM
+    from rebelote.server.features.push.name_lookup import NameLookup
 
     answers = threading.Event()
 

@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from attacks.once import finding
 from attacks.target import Line, Message, Refused, Someone, address, serving
-from rebelote.server.runtime.rate_limits import BY_PERSON
+from rebelote.server.base.runtime.rate_limits import BY_PERSON
 
 CARD: Final = re.compile(r"\b[789TJQKA][SHDC]\b")
 OPEN: Final = ("trick", "last_trick", "tricks", "turned", "melds", "belote_cards", "contest")
@@ -52,7 +52,7 @@ ASKED_BY: Final = {
 
 
 async def made(owner: Someone, *scopes: str, bot: str = "") -> dict[str, Any]:
-    """A token that an account makes, for itself or for a bot."""
+    """Create a token of an account, for itself or for a bot."""
     token: dict[str, Any] = await owner.post(
         "/api/me/tokens", name="mal", scopes=list(scopes), bot=bot
     )
@@ -60,18 +60,18 @@ async def made(owner: Someone, *scopes: str, bot: str = "") -> dict[str, Any]:
 
 
 async def robot(owner: Someone, name: str = "Robo Mal", *scopes: str) -> dict[str, Any]:
-    """A token by which a bot account plays, and reads its matches."""
+    """Create a token by which a bot account plays, and reads its matches."""
     person = (await owner.post("/api/me/bots", name=name))["person"]
     return await made(owner, *(scopes or ("play", "matches")), bot=person)
 
 
 def bearing(secret: str) -> dict[str, str]:
-    """The header by which a program sends its token."""
+    """Return the header by which a program sends its token."""
     return {"authorization": f"Bearer {secret}"}
 
 
 async def line_of(mal: Someone, secret: str) -> Line:
-    """A socket that a token opens."""
+    """Open a socket with a token."""
     url = f"ws://127.0.0.1:{mal.target.port}/ws"
     line = Line(await connect(url, local_addr=(mal.where, 0), additional_headers=bearing(secret)))
     mal.lines.append(line)
@@ -178,13 +178,13 @@ async def flooding(folder: Path) -> str:
 
 
 async def asked(who: Someone, secret: str) -> int:
-    """How many of many requests by a token are answered."""
+    """Count the answers to many requests by a token."""
     answers = [await who.ask("GET", "/api/me", headers=bearing(secret)) for _ in range(EACH)]
     return sum(one.status_code == 200 for one in answers)
 
 
 async def pinged(line: Line) -> int:
-    """How many of many pings are answered with a pong."""
+    """Count the pongs to many pings."""
     for _ in range(EACH):
         await line.send({"type": "ping"})
     return sum([(await line.next())["type"] == "pong" for _ in range(EACH)])

@@ -10,7 +10,7 @@ from attacks.target import Line, Someone, address, serving
 
 
 async def seeking(person: Someone) -> Line:
-    """A socket on which a person looks for a table."""
+    """Open a socket on which a person looks for a table."""
     line = await person.socket()
     await line.send({"type": "seek", "id": person.id, "preset": "french", "pace": "fast"})
     await line.receive("seeking")

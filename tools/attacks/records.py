@@ -20,7 +20,7 @@ from rebelote import legal_actions
 from rebelote.rules import match as matches
 from rebelote.rules import presets
 from rebelote.rules.fairness import Stream
-from rebelote.rules.record import Recorded
+from rebelote.rules.records.record import Recorded
 
 RECORD_BYTES: Final = 100_000
 """About as much as is taken of a record."""
@@ -32,7 +32,7 @@ NAMES: Final = ('{"b": 1}', "[1, 2]", "null", "17", r'"\ud800"', r'"\u202e"', f'
 
 @cache
 def record(deals: int) -> str:
-    """The record of so many deals."""
+    """Build the record of so many deals."""
     rules = presets.rules("french", target=10**5)
     pack = matches.first_pack(rules, Stream(bytes(32)))
     so_far = Recorded.begin(matches.start(rules, pack, 0))
@@ -47,12 +47,12 @@ def record(deals: int) -> str:
 
 
 def another(deals: int) -> str:
-    """The same with a remark of its own, so that it is another record."""
+    """Add a remark of its own, so that it is another record."""
     return record(deals).replace("[Dealer", f"; {secrets.token_hex(8)}\n[Dealer", 1)
 
 
 def bomb() -> str:
-    """A short match with remarks up to the size that is taken."""
+    """Build a short match with remarks up to the size that is taken."""
     short = another(2)
     return short + ";\n" * ((RECORD_BYTES - len(short)) // 2)
 
@@ -61,7 +61,7 @@ def bomb() -> str:
 
 
 async def varied(mal: Someone, text: str) -> int:
-    """The status of the answer to a record that is played on in another way."""
+    """Return the status of the answer to a record that is played on in another way."""
     body = {"record": text, "deal": 1, "step": 1, "actions": []}
     return (await mal.ask("POST", "/api/replays/variation", body)).status_code
 
@@ -106,7 +106,7 @@ async def bombs(mal: Someone, number: int) -> None:
 
 
 async def looked_at(mal: Someone, text: str) -> int:
-    """The status of the answer to a record that is looked at."""
+    """Return the status of the answer to a record that is looked at."""
     return (await mal.ask("POST", "/api/replays", {"record": text})).status_code
 
 
@@ -137,7 +137,7 @@ async def long_replays(mal: Someone, number: int) -> None:
 
 
 async def played(who: Someone, deals: int) -> str:
-    """A match of so many deals, played to its end."""
+    """Play a match of so many deals to its end."""
     table = await who.table(level="beginner", preset="bga", options={"end_deals": deals})
     line = await who.socket(table)
     await line.play(lambda view: view["phase"] == "match_over")
@@ -180,7 +180,7 @@ async def many_reviews(mal: Someone, number: int) -> None:
 
 
 def misnamed(name: str, seat: int) -> str:
-    """A record in which a seat has this for a name."""
+    """Build a record in which a seat has this for a name."""
     return another(1).replace("[Dealer", f"[Seat {seat} {name}]\n[Dealer", 1)
 
 

@@ -18,8 +18,8 @@ from rebelote import legal_actions
 from rebelote.rules import match as matches
 from rebelote.rules import presets
 from rebelote.rules.fairness import Stream
-from rebelote.rules.record import Recorded
-from rebelote.server.protocol.table_settings import BOT_NAMES
+from rebelote.rules.records.record import Recorded
+from rebelote.server.base.protocol.table_settings import BOT_NAMES
 
 LISTENERS: Final = 6
 """Connections that each attacker keeps at the shared replay."""
@@ -33,7 +33,7 @@ WRITTEN: Final = 30
 
 
 async def opened(host: Someone) -> str:
-    """A shared replay of a match of one deal that a person has played."""
+    """Open a shared replay of a match of one deal that a person has played."""
     options = {"end_deals": 1}
     table = await host.table(level="beginner", preset="bulgarian", options=options)
     line = await host.socket(table)
@@ -44,7 +44,7 @@ async def opened(host: Someone) -> str:
 
 
 async def entered(who: Someone, replay: str) -> Line:
-    """A connection to a shared replay. Refused."""
+    """Connect to a shared replay. Raises Refused."""
     line = await who.socket()
     await line.send({"type": "open_replay", "replay": replay, "protocol": 2})
     await line.receive("shared_replay")
@@ -52,7 +52,7 @@ async def entered(who: Someone, replay: str) -> Line:
 
 
 async def say(line: Line, text: str) -> int:
-    """Comment on the first position; the comment's number. Refused."""
+    """Comment on the first position; return the comment's number. Raises Refused."""
     return int((await line.ask("comment_on", text=text, deal=1, step=0))["version"])
 
 
@@ -161,7 +161,7 @@ async def written_and_taken_back(mal: Someone, number: int) -> None:
 
 
 def made_up() -> str:
-    """The record of a match that no device has played, unlike any other."""
+    """Make up the record of a match, unlike any other."""
     rules, draw = presets.rules("bulgarian"), Stream(secrets.token_bytes(32))
     start = matches.start(rules, matches.first_pack(rules, draw), 0)
     so_far = Recorded.begin(start, ("0", *BOT_NAMES[:3]))
@@ -174,7 +174,7 @@ def made_up() -> str:
 
 
 async def hand_in(mal: Someone) -> int:
-    """The status of the answer to a match that was made up."""
+    """Return the status of the answer to a match that was made up."""
     body = {"record": made_up()}
     return (await mal.ask("POST", "/api/me/offline-matches", body)).status_code
 

@@ -35,7 +35,7 @@ Message = dict[str, Any]
 
 
 def address(number: int) -> str:
-    """One of many addresses, none of them the attacker's first."""
+    """Return one of many addresses, none of them the attacker's first."""
     return f"127.0.{1 + number // 200}.{1 + number % 200}"
 
 
@@ -55,7 +55,7 @@ Launch = Callable[[Sequence[str], IO[bytes]], Process]
 
 
 def script_started(script: str = "") -> Launch:
-    """How a new interpreter is started, with a script in place of the command."""
+    """Return the launch of a new interpreter, with a script in place of the command."""
     program = ["-c", script] if script else ["-m", "rebelote.cli"]
     return lambda arguments, log: subprocess.Popen(
         [sys.executable, *program, *arguments], stdout=subprocess.DEVNULL, stderr=log
@@ -93,7 +93,6 @@ class Target:
 
     @property
     def pid(self) -> int:
-        """The server's process."""
         assert self.process is not None
         return self.process.pid
 
@@ -117,24 +116,24 @@ class Target:
         return resident(self.pid)
 
     async def memory_within(self, most: float, seconds: float) -> float:
-        """Its memory once it is no more than this, or after so many seconds, in megabytes."""
+        """Wait for its memory to fall to this, or for so many seconds; return it in megabytes."""
         end = time.monotonic() + seconds
         while (now := self.memory) > most and time.monotonic() < end:
             await asyncio.sleep(1)
         return now
 
     def rows(self, sql: str, *values: Any) -> list[Any]:
-        """The contents of its file."""
+        """Return the rows of a query of its file."""
         with contextlib.closing(sqlite3.connect(self.database, timeout=10)) as connection:
             return connection.execute(sql, values).fetchall()
 
     def log_lines(self) -> int:
-        """Lines in the logs of all tables."""
+        """Count the lines in the logs of all tables."""
         count: int = self.rows("SELECT count(*) FROM log")[0][0]
         return count
 
     def command(self, *words: str) -> str:
-        """What a command on the server's machine prints."""
+        """Run a command on the server's machine, and return its output."""
         done = subprocess.run(
             [sys.executable, "-m", "rebelote.cli", *words, "--database", str(self.database)],
             capture_output=True,
@@ -147,7 +146,7 @@ class Target:
 
 @contextlib.asynccontextmanager
 async def serving(folder: Path, *options: str, script: str = "") -> AsyncIterator[Target]:
-    """A fresh server for the length of an attack."""
+    """Yield a fresh server for the length of an attack."""
     target = Target(folder, *options, script=script)
     await target.start()
     try:
@@ -182,45 +181,44 @@ class Someone:
         target.people.append(self)
 
     async def leave(self) -> None:
-        """Close every socket and connection."""
         await asyncio.gather(*(line.close() for line in self.lines), return_exceptions=True)
         await self.client.aclose()
 
     async def ask(self, verb: str, path: str, body: Any = None, **more: Any) -> httpx.Response:
-        """Any request."""
+        """Send any request, and return the answer."""
         sent = {} if body is None else {"json": body}
         return await self.client.request(verb, path, **sent, **more)
 
     async def get(self, path: str) -> Any:
-        """The JSON at an address. Refused."""
+        """Get the JSON at an address. Raises Refused."""
         return received(await self.ask("GET", path))
 
     async def post(self, path: str, **body: Any) -> Any:
-        """The answer to a form. Refused."""
+        """Send a form, and return the answer. Raises Refused."""
         return received(await self.ask("POST", path, body))
 
     async def come(self, name: str = "Mal") -> Someone:
-        """Be a guest. Refused."""
+        """Become a guest. Raises Refused."""
         self.id = (await self.post("/api/me", name=name))["id"]
         return self
 
     async def sign_up(self, name: str) -> Someone:
-        """Be the holder of an account. Refused."""
+        """Become the holder of an account. Raises Refused."""
         await self.come(name)
         await self.post("/api/me/account", name=name, password=PASSWORD)
         return self
 
     async def table(self, **details: Any) -> str:
-        """The id of a new table. Refused."""
+        """Open a table, and return its id. Raises Refused."""
         return str((await self.post("/api/tables", **details))["table"])
 
     @property
     def cookie(self) -> str:
-        """What is sent along."""
+        """The cookies, as the header that is sent along."""
         return "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
 
     async def socket(self, table: str = "", watch: int | None = None) -> Line:
-        """A socket, at a table if one is named. Refused, ConnectionClosed, OSError."""
+        """Open a socket, at a table if one is named. Refused, ConnectionClosed, OSError."""
         line = Line(
             await connect(
                 f"ws://127.0.0.1:{self.target.port}/ws",
@@ -241,7 +239,7 @@ class Someone:
 
 
 def received(answer: httpx.Response) -> Any:
-    """What an answer says. Refused."""
+    """Return the content of an answer. Raises Refused."""
     if answer.status_code >= 400:
         with contextlib.suppress(ValueError, TypeError, KeyError):
             raise Refused(answer.status_code, answer.json()["code"])
@@ -259,11 +257,10 @@ class Line:
         self.sent = 0
 
     async def send(self, message: Message) -> None:
-        """Send a message."""
         await self.socket.send(json.dumps(message))
 
     async def next(self, given: float = GIVEN) -> Message:
-        """The next message. TimeoutError, ConnectionClosed."""
+        """Receive the next message. TimeoutError, ConnectionClosed."""
         message: Message = json.loads(await asyncio.wait_for(self.socket.recv(), given))
         self.incoming.append(message)
         if message["type"] == "update":
@@ -271,7 +268,7 @@ class Line:
         return message
 
     async def receive(self, *kinds: str, given: float = GIVEN) -> Message:
-        """The next of one of these types. Refused where the server refuses something first."""
+        """Receive the next of one of these types. Refused where a refusal comes first."""
         while True:
             message = await self.next(given)
             if message["type"] in kinds:
@@ -299,7 +296,7 @@ class Line:
                 await self.next(left)
 
     async def is_open(self) -> bool:
-        """Whether the server still answers here."""
+        """Return whether the server still answers here."""
         with contextlib.suppress(TimeoutError, ConnectionClosed, OSError):
             await self.send({"type": "ping"})
             while (await self.next(5.0))["type"] != "pong":
@@ -332,5 +329,4 @@ class Line:
         return None
 
     async def close(self) -> None:
-        """Go away."""
         await self.socket.close()

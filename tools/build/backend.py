@@ -30,13 +30,13 @@ os.environ["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), os.envir
 
 Settings = Mapping[str, Any] | None
 
-get_requires_for_build_editable = maturin.get_requires_for_build_wheel
 prepare_metadata_for_build_wheel = maturin.prepare_metadata_for_build_wheel
 prepare_metadata_for_build_editable = maturin.prepare_metadata_for_build_wheel
 
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
-    """Rust, and Node and pip where the client is not built."""
+    """Return what the build needs: Node and pip where the client is not built."""
+    check_cargo()
     needed: list[str] = maturin.get_requires_for_build_wheel(config_settings)
     return (
         needed
@@ -45,13 +45,30 @@ def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
     )
 
 
+def get_requires_for_build_editable(config_settings: Settings = None) -> list[str]:
+    """Return what an editable install needs."""
+    check_cargo()
+    needed: list[str] = maturin.get_requires_for_build_wheel(config_settings)
+    return needed
+
+
+def check_cargo() -> None:
+    """Check that Rust is there, before maturin would look for it in packages of its own."""
+    if shutil.which(os.environ.get("CARGO", "cargo")) is None:
+        sys.exit(
+            "Rebelote's kernel is built with Rust, and there is no cargo here: install Rust "
+            "(https://rustup.rs), or a wheel for your system (README.md, Installation)."
+        )
+
+
 def get_requires_for_build_sdist(config_settings: Settings = None) -> list[str]:
-    """The same: an sdist holds the client."""
+    """Return the same: an sdist holds the client."""
     return get_requires_for_build_wheel()
 
 
 def build_wheel(folder: str, config_settings: Settings = None, metadata: str | None = None) -> str:
-    """Kernel, client and library in one file."""
+    """Build a wheel: kernel, client and library in one file."""
+    check_cargo()
     with_client = includes_client(config_settings)
     if with_client:
         build_client()
@@ -63,7 +80,7 @@ def build_wheel(folder: str, config_settings: Settings = None, metadata: str | N
 
 
 def includes_client(config_settings: Settings) -> bool:
-    """Whether the client belongs into the wheel. ValueError for another word than yes or no."""
+    """Return whether the wheel includes the client. ValueError for a word other than yes or no."""
     word = (config_settings or {}).get("client", "yes")
     if word not in ("yes", "no"):
         raise ValueError(f"client={word}: it is yes or no")
@@ -85,7 +102,7 @@ def leave_out(wheel: Path, folder: str) -> None:
 
 
 def build_sdist(folder: str, config_settings: Settings = None) -> str:
-    """The sources, with the built client."""
+    """Build an archive of the sources, with the built client."""
     build_client()
     pin_crates()
     return str(maturin.build_sdist(folder, config_settings))
@@ -94,7 +111,7 @@ def build_sdist(folder: str, config_settings: Settings = None) -> str:
 def build_editable(
     folder: str, config_settings: Settings = None, metadata: str | None = None
 ) -> str:
-    """The kernel beside the source folder; those who edit the client build it."""
+    """Build the kernel beside the source folder; those who edit the client build it."""
     pin_crates()
     return str(maturin.build_editable(folder, config_settings, metadata))
 
@@ -118,6 +135,7 @@ def build_client() -> None:
     for command in (
         (node / "bin" / "node", npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"),
         (sys.executable, HOME / "tools" / "wheels.py"),
+        (sys.executable, HOME / "tools" / "wasm.py"),
         (node / "bin" / "node", npm, "run", "build"),
     ):
         subprocess.run(command, cwd=HOME / "web", env=paths, check=True, stdout=sys.stderr)

@@ -49,7 +49,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def faults() -> list[Fault]:
-    """Every fault, part by part."""
+    """Return every fault, part by part."""
     result = []
     for file in sorted(Path(__file__).parent.glob("*.toml")):
         each = msgspec.toml.decode(file.read_bytes(), type=_File).fault
@@ -58,7 +58,7 @@ def faults() -> list[Fault]:
 
 
 def problems(every: list[Fault]) -> Iterator[str]:
-    """What is out of date in these faults, a sentence each."""
+    """Yield a sentence for each thing that is out of date in these faults."""
     for name, times in Counter(fault.name for fault in every).items():
         if times > 1:
             yield f"{name}: {times} faults have this name"
@@ -77,7 +77,7 @@ def problems(every: list[Fault]) -> Iterator[str]:
 
 
 def _exists(test: str) -> bool:
-    """Whether there is a test of this id."""
+    """Return whether there is a test of this id."""
     if test.startswith(CARGO):
         return len(test) > len(CARGO)
     file, *names = test.split("::")

@@ -51,7 +51,7 @@ class Copy:
             sys.exit(f"Python imports {result}, and not what lies in {self.folder}.")
 
     def output(self, command: Sequence[str], within: str = "") -> str:
-        """What a command prints here; CalledProcessError where it fails."""
+        """Run a command here, and return its output; CalledProcessError where it fails."""
         done = subprocess.run(
             command,
             cwd=self.folder / within,
@@ -146,7 +146,7 @@ class Copy:
 
 @contextmanager
 def copied() -> Iterator[Copy]:
-    """A copy of every file that git knows, or would."""
+    """Yield a copy with every file that git tracks, or would."""
     with TemporaryDirectory(prefix="seeded-faults-") as folder:
         copy = Copy(Path(folder).resolve())
         for name in _files():
@@ -164,7 +164,7 @@ def copied() -> Iterator[Copy]:
 
 
 def _files() -> list[str]:
-    """The files of the checkout, and what `make setup` has made beside them."""
+    """Return the files of the checkout, and what `make setup` has made beside them."""
     listed = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     result = subprocess.run(listed, cwd=HOME, check=True, stdout=subprocess.PIPE, text=True).stdout
     names = {*result.split("\0"), KERNEL, "kernel/Cargo.lock"} - {""}

@@ -47,14 +47,14 @@ class Check(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """How a check ended; no status: it took too long."""
+    """The end of a check; no status: it took too long."""
 
     status: int | None
     output: str
 
 
 class Outcome(NamedTuple):
-    """What came of a fault: by which check, and in how many seconds."""
+    """The result of a fault: the check that caught it, and the seconds it took."""
 
     fault: Fault
     result: Result
@@ -66,7 +66,7 @@ class Outcome(NamedTuple):
 
 
 def checks(copy: Copy, fault: Fault, tier: Tier, whole: bool) -> Iterator[Check]:
-    """The tests of a tier that should notice, and then all that could."""
+    """Yield the tests of a tier that should notice, and then all that could."""
     for test in fault.first:
         yield from _first(copy, test, tier)
     if whole:
@@ -74,7 +74,7 @@ def checks(copy: Copy, fault: Fault, tier: Tier, whole: bool) -> Iterator[Check]
 
 
 def _first(copy: Copy, test: str, tier: Tier) -> Iterator[Check]:
-    """A test as far as the tier runs it."""
+    """Yield a test as far as the tier runs it."""
     if test.startswith(CARGO):
         if tier != "quick":
             yield _rust(test.removeprefix(CARGO))
@@ -87,7 +87,7 @@ def _first(copy: Copy, test: str, tier: Tier) -> Iterator[Check]:
 
 
 def _quick(test: str) -> list[str]:
-    """The part of a test file or a test that `make test-quick` runs."""
+    """Return the part of a test file or a test that `make test-quick` runs."""
     listed = (HOME / QUICK).read_text("utf-8").split()
     if any(_contains(one, test) for one in listed):
         return [test]
@@ -95,12 +95,12 @@ def _quick(test: str) -> list[str]:
 
 
 def _contains(outer: str, inner: str) -> bool:
-    """Whether a test is another, or within that file or folder."""
+    """Return whether a test is the other, or within that file or folder."""
     return inner == outer or inner.startswith((f"{outer}::", f"{outer.rstrip('/')}/"))
 
 
 def _whole(copy: Copy, fault: Fault, tier: Tier) -> Iterator[Check]:
-    """All tests of a tier; those of the client and of Rust where the fault is theirs."""
+    """Yield all tests of a tier; those of the client and of Rust where the fault is theirs."""
     if fault.in_client or "/i18n/" in fault.file:
         yield _client(copy, "")
         yield Check("types of the client", ("npm", "run", "--silent", "types"), within="web")
@@ -155,7 +155,7 @@ def trial(copy: Copy, fault: Fault, tier: Tier, whole: bool, seconds: float) -> 
 
 
 def _failed(check: Check, ended: Ended) -> Check:
-    """The one test that has failed, where the output names it."""
+    """Return the failed test, where the output names only one."""
     outcome = re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", ended.output, re.MULTILINE)
     if not outcome:
         return check
@@ -163,7 +163,7 @@ def _failed(check: Check, ended: Ended) -> Check:
 
 
 def confirmed(copy: Copy, outcomes: Sequence[Outcome], tier: Tier) -> list[Outcome]:
-    """The same, but for faults whose test fails without them too: these were missed."""
+    """Confirm the outcomes: a fault whose test fails without it, too, was missed."""
     noticed = {one.by for one in outcomes if one.by is not None and one.result == "caught"}
     failing = set(_failing(copy, noticed, tier))
     return [
@@ -173,7 +173,7 @@ def confirmed(copy: Copy, outcomes: Sequence[Outcome], tier: Tier) -> list[Outco
 
 
 def _failing(copy: Copy, noticed: set[Check], tier: Tier) -> Iterator[Check]:
-    """Those of these checks that fail where there is no fault."""
+    """Yield the checks that fail where there is no fault."""
     for program in {check.program for check in noticed}:
         those = [check for check in noticed if check.program == program]
         asked = tuple(one for check in those for one in check.asked)

@@ -38,10 +38,10 @@ mod types;
 mod weights;
 mod zero_window;
 
-pub use batch::Request;
-#[cfg(not(test))]
-pub use batch::{Batch, Solution, count_nodes, solve_batch};
+#[cfg(all(feature = "python", not(test)))]
+pub use batch::{Batch, count_nodes, solve_batch};
+pub use batch::{Request, Solution};
 pub use prepared_law::PreparedLaw;
 pub use solver::Objective;
-#[cfg(not(test))]
+#[cfg(all(feature = "python", not(test)))]
 pub use weights::{WEIGHTS, Weights};

@@ -1,4 +1,4 @@
-"""Chances of a fair shuffle, exactly, and the tests that compare them with what was counted."""
+"""Exact chances of a fair shuffle, and the tests that compare them with counts."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ FEWEST: Final = 5.0
 
 
 class Figure(NamedTuple):
-    """A figure of a hand, computed by suit: what a suit's cards are worth, and how two join."""
+    """A figure of a hand, computed by suit: the value of a suit's cards, and the sum of two."""
 
     code: str
     of_suit: Callable[[CardSet], Value]
     joined: Callable[[Value, Value], Value]
 
     def of(self, hand: CardSet) -> Value:
-        """The figure of these cards."""
+        """Return the figure of these cards."""
         return reduce(self.joined, (self.of_suit(hand & suit.cards) for suit in Suit))
 
 
@@ -37,7 +37,7 @@ def _added(one: Value, other: Value) -> Value:
 
 
 def _held(ranks: str) -> Callable[[CardSet], Value]:
-    """1 where a suit's cards have all of these ranks, else 0."""
+    """Return a function of a suit's cards: 1 where they have all of these ranks, else 0."""
     return lambda cards: (int(set(ranks) <= {card.rank.letter for card in cards}),)
 
 
@@ -55,15 +55,15 @@ FIGURES: Final = (
     Figure("king-and-queen", _held("KQ"), _added),
     Figure("points", _points, _added),
 )
-"""What is counted of each hand: its suits' lengths, suits it has none of, its longest suit, jacks,
-nines, suits with jack and nine, suits with king and queen, and card points as in plain suits."""
+"""The figures of each hand: lengths of suits, voids, longest suit, jacks, nines, suits with jack
+and nine, suits with king and queen, and card points as in plain suits."""
 
 
 @cache
 def expected(figure: Figure, pack: CardSet, size: int) -> Mapping[Value, Fraction]:
-    """How likely each value of a figure is in `size` cards of a pack that is shuffled fairly.
+    """Return the probability of each value of a figure in `size` cards of a fairly shuffled pack.
 
-    Every hand is counted, suit by suit; nothing is sampled.
+    Every hand is counted, suit by suit, without sampling.
     """
     ways: Counter[tuple[int, Value]] = Counter({(0, ()): 1})
     for suit in Suit:
@@ -77,7 +77,7 @@ def expected(figure: Figure, pack: CardSet, size: int) -> Mapping[Value, Fractio
 def _with_suit(
     ways: Counter[tuple[int, Value]], figure: Figure, suit: CardSet
 ) -> Counter[tuple[int, Value]]:
-    """In how many ways so many cards have a value, with one suit more."""
+    """Count the ways in which so many cards have a value, with one suit more."""
     more = Counter((len(part), figure.of_suit(part)) for part in _parts(suit))
     result: Counter[tuple[int, Value]] = Counter()
     for (cards, value), n in ways.items():
@@ -88,7 +88,7 @@ def _with_suit(
 
 
 def _parts(cards: CardSet) -> Iterator[CardSet]:
-    """Every set of some of these cards, and of none."""
+    """Yield every subset of these cards, the empty one included."""
     mask = cards.mask
     yield CardSet(mask)
     while mask:
@@ -100,7 +100,7 @@ def _parts(cards: CardSet) -> Iterator[CardSet]:
 
 
 def chi_square(counts: Sequence[int], means: Sequence[float]) -> float | None:
-    """The p-value of these counts with these means; None where too few are expected.
+    """Compute the p-value of counts with these means; None where too few are expected.
 
     Cells in which fewer than `FEWEST` are expected are pooled with the next rarest.
     """
@@ -118,12 +118,12 @@ def _pooled(cells: list[tuple[float, int]]) -> list[tuple[float, int]]:
 
 
 def equal(counts: Sequence[int]) -> float | None:
-    """The p-value of these counts, where all were equally likely."""
+    """Compute the p-value of counts under equal chances."""
     return chi_square(counts, [sum(counts) / len(counts)] * len(counts))
 
 
 def same_rate(successes: Sequence[int], trials: Sequence[int]) -> float | None:
-    """The p-value of so many successes of so many trials each, where all had one rate."""
+    """Compute the p-value of successes of so many trials each, under one common rate."""
     rate = sum(successes) / max(1, sum(trials))
     means = [trial * share for share in (rate, 1 - rate) for trial in trials]
     if min(means, default=0) < FEWEST:
@@ -134,7 +134,7 @@ def same_rate(successes: Sequence[int], trials: Sequence[int]) -> float | None:
 
 
 def beyond(statistic: float, freedom: int) -> float:
-    """How likely chi-square with so many degrees of freedom is to be at least this.
+    """Return the probability that chi-square with so many degrees of freedom is at least this.
 
     >>> round(beyond(3.841, 1), 3), round(beyond(18.307, 10), 3)
     (0.05, 0.05)
@@ -151,7 +151,7 @@ def beyond(statistic: float, freedom: int) -> float:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """The p-values, each corrected for there being so many of them (Holm 1979), in their order."""
+    """Correct p-values for their number (Holm 1979), in their order."""
     corrected, worst = [0.0] * len(p_values), 0.0
     for place, number in enumerate(sorted(range(len(p_values)), key=lambda n: p_values[n])):
         worst = max(worst, min(1.0, (len(p_values) - place) * p_values[number]))

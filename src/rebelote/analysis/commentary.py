@@ -7,10 +7,10 @@ from typing import Final
 
 from rebelote.analysis.report import SILENT, DealReport, Decision, Fact, costliest
 from rebelote.i18n import Words
-from rebelote.i18n.speech import action_name, capital, card_name
-from rebelote.rules import notation
+from rebelote.i18n.speech import action_name, capital, card_name, player_names
 from rebelote.rules.cards import Card
 from rebelote.rules.options import Rules
+from rebelote.rules.records import notation
 
 MOMENTS: Final = 3
 """The most moments of a deal that are described."""
@@ -21,7 +21,8 @@ NAMED: Final = 3
 def sentences(
     words: Words, report: DealReport, rules: Rules, names: Sequence[str]
 ) -> Iterator[str]:
-    """The review of one deal, sentence by sentence; `names` by seat."""
+    """Yield the sentences of the review of a deal; `names` by seat."""
+    names = player_names(words, names)
     yield words("review.deal", number=report.number, marks=" : ".join(map(str, report.marks)))
     yield _adds_up(words, report, rules, names)
     moments = costliest(report.decisions, MOMENTS)
@@ -34,9 +35,10 @@ def sentences(
 
 
 def _adds_up(words: Words, report: DealReport, rules: Rules, names: Sequence[str]) -> str:
-    """How the worth as dealt and the shares of the seats come to the sheet, for side 0."""
+    """Write how the worth as dealt and the shares of the seats add up to the sheet, for side 0."""
     side = " + ".join(name for name, of in zip(names, rules.sides, strict=True) if of == 0)
-    shares = ", ".join(f"{names[s.seat]} {_signed(s.known + s.chance)}" for s in report.shares)
+    each = (f"{names[s.seat]} {_signed(s.known + s.chance)}" for s in report.shares)
+    shares = words("ui.comma").join(each)
     total = _signed(report.marks[0] - report.marks[1])
     worth = _signed(report.worth)
     return words("review.adds_up", side=side, worth=worth, shares=shares, total=total)
@@ -49,7 +51,7 @@ def _signed(marks: float) -> str:
 def _moment(
     words: Words, report: DealReport, decision: Decision, rules: Rules, names: Sequence[str]
 ) -> str:
-    """What was done, what was better, what it cost, what was known and why."""
+    """Write a decision, the better ones, its cost, and the reasons."""
     better = [name for name in decision.advised if name != decision.choice][:NAMED]
     moment = words(
         "review.moment",
@@ -66,7 +68,7 @@ def _moment(
 
 
 def _explained(words: Words, decision: Decision) -> Iterator[str]:
-    """What was known, and why something else was better."""
+    """Yield the facts known at a decision, and the reasons for a better one."""
     reasons = {"reason.facts": decision.facts, "reason.why": decision.why}
     for key, result in reasons.items():
         if result:
@@ -74,8 +76,9 @@ def _explained(words: Words, decision: Decision) -> Iterator[str]:
 
 
 def reason(words: Words, fact: Fact) -> str:
-    """A fact in a sentence."""
-    named = {name: _named(words, value) for name, value in fact.values.items()}
+    """Write a fact in a sentence, about a decision of another person than the reader."""
+    named: dict[str, str | int] = {"who": "other"}
+    named |= {name: _named(words, value) for name, value in fact.values.items()}
     return words(f"reason.is.{fact.code}", **named)
 
 
@@ -99,7 +102,6 @@ def _played(words: Words, decision: Decision) -> str:
 
 
 def _choice(words: Words, name: str) -> str:
-    """A card or a call in words."""
     if len(name) == 2:
         return card_name(words, Card(name), "rank.the")
     return capital(action_name(words, notation.read_call(name)))

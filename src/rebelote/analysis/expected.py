@@ -1,7 +1,7 @@
-"""What a choice costs in expectation, over the worlds that the seat could not distinguish.
+"""The expected cost of a choice, over the worlds that the seat could not distinguish.
 
-Worlds are weighted as a master weighs them. Near the end, where all that are possible can be
-listed, nothing is left to chance; before, they are sampled.
+Worlds have the weights that *master* gives them. Near the end all possible worlds are listed;
+before, they are sampled.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rebelote.knowledge import conduct, memory, worlds
 from rebelote.knowledge.worlds import NoWorldError, World
 from rebelote.rules.actions import Call, Play
 from rebelote.rules.cards import Card
-from rebelote.rules.notation import call_word
+from rebelote.rules.records.notation import call_word
 from rebelote.rules.view import Legal, View, contract_of, rules_of
 
 SEARCHED: Final = LevelConfig(
@@ -42,7 +42,7 @@ EQUAL: Final = 1e-9
 class Expected(NamedTuple):
     """The payoffs of choices by world, in marks times the weight of the world.
 
-    `seen`: the share of all possible worlds that they are.
+    `seen`: their share of all possible worlds.
     """
 
     payoffs: dict[str, list[float]]
@@ -50,26 +50,26 @@ class Expected(NamedTuple):
     seen: float = 0.0
 
     def worth(self, choice: str) -> float:
-        """The mean payoff of a choice."""
+        """Return the mean payoff of a choice."""
         return sum(self.payoffs[choice]) / sum(self.weights)
 
     def best(self) -> str:
-        """The choice with the best mean payoff."""
+        """Return the choice with the best mean payoff."""
         return max(self.payoffs, key=self.worth)
 
     def interval(self, one: str, other: str) -> float:
-        """Half of the 95 % interval of the lead of one over another."""
+        """Return half of the 95 % interval of the lead of one choice over another."""
         each = zip(self.payoffs[one], self.payoffs[other], strict=True)
         return half_interval(self.weights, [a - b for a, b in each], self.seen)
 
     def chance_to_lose(self, one: str, other: str) -> float:
-        """The share of worlds in which one brings less than the other."""
+        """Return the share of worlds in which one choice brings less than the other."""
         each = zip(self.payoffs[one], self.payoffs[other], self.weights, strict=True)
         return sum(w for a, b, w in each if a < b - EQUAL) / sum(self.weights)
 
 
 class Loss(NamedTuple):
-    """What a choice costs against the best: marks, half an interval, the chance to lose any."""
+    """The cost of a choice against the best: marks, half an interval, the chance to lose any."""
 
     marks: float = 0.0
     interval: float = 0.0
@@ -77,7 +77,7 @@ class Loss(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """The worth of each choice, the best ones, and the loss by the one that was made."""
+    """The worth of each choice, the best choices, and the loss by the one made."""
 
     worth: dict[str, float]
     best: tuple[str, ...]
@@ -88,7 +88,7 @@ class Judged(NamedTuple):
 
 
 class _Choice(NamedTuple):
-    """A card, the view with what is announced beside it, and whether a belote is lost by it."""
+    """A card, the view after the announcements with it, and whether it loses a belote."""
 
     card: Card
     seen: View
@@ -96,8 +96,7 @@ class _Choice(NamedTuple):
 
 
 def of_card(seen: View, action: Play, chance: Random) -> Judged | None:
-    """What is expected of each legal card, and of this action; None where it is false play, or no
-    world can be as that of another was."""
+    """Judge a card against the legal ones; None for false play, or where no world is possible."""
     try:
         cards = Cards(seen, action)
         return _judged(cards, chance) if cards.made in cards.choices else None
@@ -106,7 +105,7 @@ def of_card(seen: View, action: Play, chance: Random) -> Judged | None:
 
 
 def unsaid(seen: View, action: Play) -> bool:
-    """Whether this card is played without all there is to say."""
+    """Return whether this card is played without all possible announcements."""
     offered = {meld.kind for meld in conduct.fair(seen).announce}
     return offered != set(action.announce) or _belote_unsaid(seen, action)
 
@@ -116,7 +115,7 @@ def _belote_unsaid(seen: View, action: Play) -> bool:
 
 
 class Cards:
-    """The cards that a seat may play, each with all there is to say, and the one it played."""
+    """The legal cards of a seat, each with all its announcements, and the card played."""
 
     def __init__(self, seen: View, action: Play) -> None:
         legal = conduct.fair(seen)
@@ -136,7 +135,7 @@ class Cards:
         return _Choice(card, self.seen, loses_belote(*cards, card, self.law, rules_of(self.seen)))
 
     def _silent(self, action: Play, legal: Legal) -> _Choice:
-        """The action with no more than it says."""
+        """Return the action with only its own announcements."""
         said = tuple(meld for meld in legal.announce if meld.kind in action.announce)
         announced = msgspec.structs.replace(legal, announce=said)
         usual = self._choice(action.card)
@@ -146,7 +145,7 @@ class Cards:
         )
 
     def tried(self, chance: Random) -> Expected:
-        """The payoffs of each in every world that can be, or in a sample."""
+        """Return the payoffs of each card in all possible worlds, or in a sample."""
         drawn, weights, seen, remembered = self._worlds(chance)
         exactly = search.solvable(self.at) and (SEARCHED.solves(self.seen) or remembered)
         outcomes = self._solved if exactly else self._rolled_out
@@ -184,10 +183,10 @@ class Cards:
 
 
 def likely(seen: View, listed: list[World], chance: Random) -> list[float]:
-    """The likelihood of each of these worlds, of which all together are all that can be.
+    """Return the likelihood of each of these worlds, which are all possible ones.
 
-    Calls are judged by first hands, which are drawn from the cards dealt: of few worlds so often
-    that the mean is not left to chance.
+    Calls are judged by first hands, drawn from the cards dealt; for few worlds they are drawn so
+    often that chance hardly affects the mean.
     """
     played = likelihood.of_play(Observation(seen, conduct.fair(seen)), listed)
     draws = 1
@@ -201,7 +200,7 @@ def likely(seen: View, listed: list[World], chance: Random) -> list[float]:
 
 
 class Calls:
-    """The calls that are worth trying out, and the one that was made."""
+    """The calls worth trying out, and the one made."""
 
     def __init__(self, seen: View, made: Call) -> None:
         rules = rules_of(seen)
@@ -210,14 +209,14 @@ class Calls:
         self.calls = tuple(dict.fromkeys((*calling.of(rules).candidates(seen), made)))
 
     def tried(self, chance: Random) -> Expected:
-        """The payoffs of each in a sample of worlds."""
+        """Return the payoffs of each call in a sample of worlds."""
         result = bidding.call_values(self.seen, SEARCHED.bid_worlds, chance, self.calls, self.now)
         payoffs = {call_word(call): payoffs for call, payoffs in result.payoffs.items()}
         return Expected(payoffs, result.weights, result.seen)
 
 
 def of_call(seen: View, made: Call, chance: Random) -> Judged:
-    """What is expected of each call that is worth trying out, and of the one that was made."""
+    """Judge a call against the calls worth trying out."""
     return _judged(Calls(seen, made), chance)
 
 
@@ -225,10 +224,10 @@ def of_call(seen: View, made: Call, chance: Random) -> Judged:
 
 
 def _judged(choices: Cards | Calls, chance: Random) -> Judged:
-    """Each choice in worlds; a loss counts only where a second sample of worlds confirms it.
+    """Judge choices; a loss counts only where a second sample of worlds confirms it.
 
-    The first sample names what is best and the second measures the loss, as the one that looks best
-    of several owes some of that to chance.
+    The first sample names the best choice and the second measures the loss, since the apparent
+    best of several owes some of its lead to chance.
     """
     result, made = choices.tried(chance), choices.made
     unit, best = rules_of(choices.seen).scoring.unit, result.best()
@@ -245,6 +244,6 @@ def _judged(choices: Cards | Calls, chance: Random) -> Judged:
 
 
 def _clear(result: Expected, best: str, other: str, unit: int) -> bool:
-    """Whether the lead of the best choice is a point at least, and more than its interval."""
+    """Return whether the lead of the best choice is at least a point, and above its interval."""
     lead = result.worth(best) - result.worth(other)
     return lead * unit >= 1 - EQUAL and lead > result.interval(best, other)

@@ -1,8 +1,8 @@
-"""Fairness in figures: what recorded deals held, beside what a fair shuffle leads one to expect.
+"""Fairness in figures: hands of recorded deals against the expectation of a fair shuffle.
 
-Counted are the cards that each seat is dealt before the auction, since what follows depends on
-what people chose. Packs that are shuffled, riffled and gathered are counted separately: theory says
-what to expect of the first alone, and only they are tested.
+Only the cards dealt to each seat before the auction are counted, since later ones depend on
+choices. Shuffled, riffled and gathered packs are counted separately: only shuffled ones have a
+known distribution, and only they are tested.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from rebelote.rules.codec import decode_hook, encode_hook
 from rebelote.rules.deal import Deal, PlayedOut
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
-from rebelote.rules.record import DealRecord, Record
+from rebelote.rules.records.record import DealRecord, Record
 
 RARE: Final = 0.05
 """A p-value below this is remarkable on its own; one corrected by Holm, among all of them."""
 
 Packs = Literal["shuffled", "riffled", "gathered"]
-"""How the packs were made: afresh, from the gathered one by riffles, or gathered and dealt on."""
+"""The making of packs: afresh, from the gathered one by riffles, or gathered and dealt on."""
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """How many hands had a value, and how many a fair shuffle leads one to expect."""
+    """The number of hands with a value, and the number expected of a fair shuffle."""
 
     value: Value
     count: int
@@ -42,7 +42,7 @@ class Cell(msgspec.Struct, frozen=True):
 class HandFigure(msgspec.Struct, frozen=True):
     """A figure of the hands of one seat. `corrected`: the p-value by Holm, among all of a report.
 
-    Both are None for packs that are not shuffled, and where there are too few deals to decide.
+    Both are None for packs that are not shuffled, and for too few deals.
     """
 
     code: str
@@ -53,10 +53,10 @@ class HandFigure(msgspec.Struct, frozen=True):
 
 
 class SeatFigure(msgspec.Struct, frozen=True):
-    """Something that players have a hand in, by seat: how often, and of how many.
+    """Something that players influence, by seat: how often, and of how many.
 
-    Theory says nothing of it; `p` is that of all seats being equal, as players of one strength
-    would be.
+    No theory gives its rate; `p` is the p-value of all seats being equal, as they are for players
+    of one strength.
     """
 
     code: str
@@ -78,8 +78,11 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class FairnessReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What was counted, and the verdict: how many tests there are, how many p-values are below
-    0.05, and whether any is so after Holm's correction."""
+    """The counts and the verdict.
+
+    `tests`: the number of tests; `below`: of p-values below 0.05; `departs`: whether one remains
+    below after Holm's correction.
+    """
 
     deals: int
     repeated: int
@@ -90,7 +93,7 @@ class FairnessReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """What is counted of one part: of hands by figure, seat and value, of seats by figure."""
+    """The counts of one part: of hands by figure, seat and value, of seats by figure."""
 
     packs: Packs
     pack: CardSet
@@ -109,7 +112,7 @@ class _Key(NamedTuple):
 
 
 class _Counts:
-    """What is counted of the deals of one part."""
+    """The counts of the deals of one part, as they grow."""
 
     def __init__(self) -> None:
         self.deals = 0
@@ -117,7 +120,7 @@ class _Counts:
         self.seats: Counter[tuple[str, int]] = Counter()
 
     def add(self, deal: Deal, made: bool) -> None:
-        """One deal more; `made`: its contract was."""
+        """Count one more deal; `made`: whether its contract was made."""
         self.deals += 1
         for seat, dealt in enumerate(deal.dealt):
             hand = CardSet.of(dealt[: deal.rules.first_part])
@@ -127,7 +130,7 @@ class _Counts:
             self._played(deal, made)
 
     def _played(self, deal: PlayedOut, made: bool) -> None:
-        """Who took, and who held what of trumps at the first trick."""
+        """Count the taker, and the seats that held high trumps at the first trick."""
         self.seats["taken", deal.contract.attacker] += 1
         self.seats["made", deal.contract.attacker] += made
         for seat, dealt in enumerate(deal.dealt):
@@ -138,7 +141,7 @@ class _Counts:
 
 
 class Counting:
-    """Counts of deals, added record by record, so that a month of them need not be held at once."""
+    """Counts of deals, added record by record to save memory."""
 
     def __init__(self) -> None:
         self._parts: defaultdict[_Key, _Counts] = defaultdict(_Counts)
@@ -147,7 +150,7 @@ class Counting:
 
     @classmethod
     def resumed(cls, counted: Iterable[Counted]) -> Counting:
-        """Go on from what was counted before; which packs those were is not known any more."""
+        """Resume from earlier counts; the packs that they include are no longer known."""
         counting = cls()
         for each in counted:
             result = counting._parts[_Key(each.packs, each.pack, each.size, each.players)]
@@ -157,7 +160,7 @@ class Counting:
         return counting
 
     def counted(self) -> tuple[Counted, ...]:
-        """All that was counted so far, to be kept."""
+        """Return all counts so far, for storage."""
         return tuple(
             Counted(
                 *key,
@@ -169,7 +172,7 @@ class Counting:
         )
 
     def add(self, record: Record) -> None:
-        """The deals of a record that are over. RecordError where it cannot be played."""
+        """Count the finished deals of a record. RecordError where it cannot be played."""
         ends = record.after_each_deal()
         for number, (recorded, end) in enumerate(zip(record.deals, ends, strict=True)):
             if end.written and end.deal.dealt:
@@ -186,7 +189,7 @@ class Counting:
         self._parts[key].add(deal, end.sheet[-1].outcome == "made")
 
     def report(self) -> FairnessReport:
-        """What was counted so far, tested."""
+        """Test the counts so far."""
         ordered = sorted(self._parts.items(), key=lambda item: (item[0].packs, -item[1].deals))
         parts = _corrected([_part(key, counts) for key, counts in ordered])
         tested = [hand for part in parts for hand in part.hands if hand.p is not None]
@@ -201,7 +204,7 @@ class Counting:
 
 
 def fairness(records: Iterable[Record]) -> FairnessReport:
-    """The report on the deals of these records that are over. A pack dealt again counts once."""
+    """Report on the finished deals of these records. A pack dealt again counts once."""
     counting = Counting()
     for record in records:
         counting.add(record)
@@ -209,7 +212,7 @@ def fairness(records: Iterable[Record]) -> FairnessReport:
 
 
 def packs_of(rules: Rules, recorded: DealRecord, first: bool) -> Packs:
-    """How the pack of a deal was made, the `first` of its match or a later one."""
+    """Return how the pack of a deal was made; `first`: whether it is the first of its match."""
     riffles = matches.making(rules, first).riffles
     if recorded.pack is None or riffles == 0:
         return "gathered"
@@ -258,7 +261,7 @@ def _hand_figure(key: _Key, counts: _Counts, figure: Figure, seat: int) -> HandF
 
 
 def _corrected(parts: list[Part]) -> list[Part]:
-    """The parts, whose p-values are corrected for how many there are in all of them."""
+    """Correct the p-values of all parts for their number in all of them."""
     p_values = [hand.p for part in parts for hand in part.hands if hand.p is not None]
     corrected = iter(chances.holm(p_values))
     return [
@@ -280,14 +283,14 @@ _DECODER: Final = msgspec.json.Decoder(tuple[Counted, ...], dec_hook=decode_hook
 
 
 class Month(NamedTuple):
-    """A month as JSON: what was counted, and the `FairnessReport` that is published of it."""
+    """A month as JSON: its counts, and its published `FairnessReport`."""
 
     counted: bytes
     report: bytes
 
 
 def month_with(counted: bytes, texts: Iterable[str]) -> Month:
-    """The month in which so much was counted (empty for nothing), with these records added.
+    """Add records to the counts of a month, which are empty at first.
 
     Records that cannot be read any more are left out.
     """

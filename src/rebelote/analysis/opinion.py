@@ -1,4 +1,4 @@
-"""Opinion: what the strongest bot would have done in the place of a seat, and why."""
+"""Opinion: the choice of the strongest bot in the place of a seat, and its reasons."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rebelote.analysis.report import UnfinishedMatchError
 from rebelote.bots import Thought
 from rebelote.rules.actions import Action, Play
 from rebelote.rules.deal import Bidding, Playing
-from rebelote.rules.record import Record, Step
+from rebelote.rules.records.record import Record, Step
 from rebelote.rules.view import view
 
 LEVEL: Final = bots.LEVELS[-1]
@@ -19,7 +19,7 @@ LEVEL: Final = bots.LEVELS[-1]
 
 
 class Opinion(msgspec.Struct, frozen=True):
-    """A thought from a seat's view of its turn; `same`: what was done is what it says."""
+    """A thought from a seat's view of its turn; `same`: whether the seat did the same."""
 
     thought: Thought
     same: bool
@@ -30,7 +30,7 @@ class NoDecisionError(ValueError):
 
 
 def opinion(record: Record, deal: int, number: int) -> Opinion:
-    """The opinion of a master on a call or card; the same every time.
+    """Return the opinion of a master on a call or card; the same every time.
 
     `number`: so many actions of the deal, counted from 1, were done before it. NoDecisionError
     where it is none, and `Unfinished` where its deal is not over.
@@ -51,7 +51,7 @@ def _in_turn(step: Step) -> bool:
 
 
 def _same(one: Action, other: Action) -> bool:
-    """Whether it is the same call, or the same card, whatever was said with it."""
+    """Return whether it is the same call, or the same card, whatever was said with it."""
     if isinstance(one, Play) and isinstance(other, Play):
         return one.card == other.card
     return one == other

@@ -1,4 +1,4 @@
-"""Par: the contract that two sides come to who see all cards, and bid and play without an error."""
+"""Par: the contract of two sides that see all cards, and bid and play without an error."""
 
 from __future__ import annotations
 
@@ -8,20 +8,18 @@ from typing import NamedTuple
 
 from rebelote.analysis.worth import TrueAuction
 from rebelote.bots.payoffs import MarksOnly
-from rebelote.rules.arguments import checked
-from rebelote.rules.auctions import rising
 from rebelote.rules.cards import Trump
 from rebelote.rules.contract import Contract
 from rebelote.rules.deal import Bidding
 from rebelote.rules.match import Match
-from rebelote.rules.scoring import Points
+from rebelote.rules.tallies import Points
 from rebelote.rules.view import view
 
 
 class Par(NamedTuple):
     """The contract of the best auction and the marks that it brings; none where both sides pass.
 
-    `exact`: whether the marks are those of best play; where they are not, they are an estimate.
+    `exact`: whether the marks are those of best play, not an estimate.
     """
 
     contract: Contract | None
@@ -29,16 +27,15 @@ class Par(NamedTuple):
     exact: bool = True
 
     def ahead(self, side: int) -> int:
-        """By how many marks this side is ahead."""
+        """Return the marks of a side less those of the other."""
         return self.marks[side] - self.marks[side ^ 1]
 
 
-@checked
 def par(match: Match) -> Par:
-    """The par of the deal that is in its auction, from its first call on.
+    """Compute the par of a deal in its auction, from its first call on.
 
     Each side bids, doubles, redoubles or passes as is best for it, with every card seen; of equal
-    ways the first is taken: a pass, a double, the lowest bid. A bid of every trick by oneself is
+    ways the first is taken: a pass, a double, the lowest bid. A bid of every trick by one player is
     left out.
 
     Raises:
@@ -46,21 +43,20 @@ def par(match: Match) -> Par:
         NoKernelError: where the native module was not built.
     """
     deal = match.deal
-    if not isinstance(deal, Bidding) or deal.rules.auction.auction_kind != "rising":
+    if not isinstance(deal, Bidding) or not deal.rules.bidding.names_values:
         raise ValueError("par is that of a deal in its auction, where points are bid")
     return _Auction(match, deal).par()
 
 
 class _Auction:
-    """The bids of a deal: what each comes to, once it stands."""
+    """The bids of a deal, and the par of each once it stands."""
 
     def __init__(self, match: Match, deal: Bidding) -> None:
         self.deal, self.seen = deal, view(match, deal.eldest)
         self.rules = deal.rules
         self.agreed = deal.rules.auction
-        self.trumps = rising.trumps(self.agreed)
-        ladder = rising.ladder(self.agreed)
-        self.values = [value for value in ladder if isinstance(value, int) or value == "capot"]
+        self.trumps, values, _ = self.rules.bidding.outcomes(self.agreed)
+        self.values = [value for value in values if isinstance(value, int) or value == "capot"]
         self.worth = TrueAuction(MarksOnly(self.rules, (0,) * self.rules.side_count))
         self.standing = cache(self._standing)
 
@@ -70,28 +66,27 @@ class _Auction:
         return _best(first, [passed, *self.bids(first)])
 
     def bids(self, side: int, above: int = -1) -> Iterator[Par]:
-        """What each higher bid of a side comes to, the lowest first."""
+        """Yield the par of each higher bid of a side, the lowest first."""
         for number in range(above + 1, len(self.values)):
             for trump in self.trumps:
                 yield self.standing(side, number, trump)
 
     def _standing(self, side: int, number: int, trump: Trump) -> Par:
-        """What a bid comes to by the best answer to it."""
+        """Return the par of a bid, after the best answer to it."""
         value = self.values[number]
         answers = [self.ended(side, number, trump, 1)]
-        high = not isinstance(value, int) or value >= self.agreed.double_from
-        if self.agreed.double != "none" and high:
-            answers.append(self.doubled(side, number, trump))
+        if not isinstance(value, int) or value >= self.agreed.double_from:
+            answers += self.doubled(side, number, trump)
         return _best(side ^ 1, [*answers, *self.bids(side ^ 1, number)])
 
-    def doubled(self, side: int, number: int, trump: Trump) -> Par:
-        """What it comes to once it is doubled: a redouble, where that is better."""
-        _, double, redouble = rising.stakes(self.agreed)
-        stakes = [double] if self.agreed.redouble == "none" else [double, redouble]
-        return _best(side, [self.ended(side, number, trump, stake) for stake in stakes])
+    def doubled(self, side: int, number: int, trump: Trump) -> list[Par]:
+        """Return the par of a doubled bid, or of a redouble, where that is better."""
+        _, *stakes = self.rules.bidding.stakes(self.agreed, trump)
+        ways = [self.ended(side, number, trump, stake) for stake in dict.fromkeys(stakes)]
+        return [_best(side, ways)] if ways else []
 
     def ended(self, side: int, number: int, trump: Trump, stake: int) -> Par:
-        """What it comes to as the contract."""
+        """Return the par of a bid as the contract."""
         eldest = self.deal.eldest
         seat = eldest if self.rules.sides[eldest] == side else (eldest + 1) % self.rules.players
         contract = Contract(seat, trump, self.values[number], stake)
@@ -100,5 +95,5 @@ class _Auction:
 
 
 def _best(side: int, ways: list[Par]) -> Par:
-    """The best for a side, the first of equals."""
+    """Return the best for a side, the first of equals."""
     return max(ways, key=lambda way: way.ahead(side))

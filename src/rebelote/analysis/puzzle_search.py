@@ -1,7 +1,6 @@
-"""The search for puzzles: decisions of bots that were wrong, where one choice was clearly right.
+"""The search for puzzles: wrong decisions of bots, where one choice was clearly right.
 
-What was right is right by what the seat could know and in the deal as it lay, so none is
-a guess.
+The right choice is best both by the seat's knowledge and in the true deal, so none is a guess.
 """
 
 from __future__ import annotations
@@ -23,13 +22,11 @@ from rebelote.rules.actions import Play
 from rebelote.rules.deal import Playing
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
-from rebelote.rules.record import Record, Recorded
+from rebelote.rules.records.record import Record, Recorded
 from rebelote.rules.view import view
 
 MARGIN: Final = 10
 """Points by which the right choice is better than any other."""
-BALOOT_MARK: Final = 5
-"""The least points that a mark of baloot stands for: ten at hokum, five at sun."""
 ENDING: Final = 4
 """Cards in a hand from which on a deal is near its end."""
 LEVEL: Final = "beginner"
@@ -39,8 +36,8 @@ LEVEL: Final = "beginner"
 class Search(NamedTuple):
     """A deal to be searched: the rules, the level of all bots, and the seed of pack and bots.
 
-    `leads`: whether the first card is the one that costs most as the cards lie, and only leads are
-    looked for; bots hardly ever lead so badly that one other card is clearly right.
+    `leads`: whether the first card is the costliest in the true deal, and only leads are searched;
+    bots hardly ever lead so badly that one other card is clearly right.
     """
 
     rules: Rules
@@ -50,12 +47,12 @@ class Search(NamedTuple):
 
 
 def puzzles_of(search: Search) -> tuple[Puzzle, ...]:
-    """The puzzles of a deal that bots play; few deals have one."""
+    """Return the puzzles of a deal that bots play; few deals have one."""
     return tuple(in_record(played(search), ("lead",) if search.leads else KINDS))
 
 
 def played(search: Search) -> Record:
-    """The record of the deal that bots play."""
+    """Return the record of the deal that bots play."""
     rules, chance = search.rules, Random(search.seed)
     _, dealer = match.draw_dealer(rules, chance)
     recorded = Recorded.begin(match.start(rules, deck.shuffled(chance, rules.pack), dealer))
@@ -69,7 +66,7 @@ def played(search: Search) -> Record:
 
 
 def _led_worst(at: Match, action: Play) -> Play:
-    """The same with the card that costs most as the cards lie, if it is the first of its deal."""
+    """Replace a lead by the costliest card in the true deal, if it is the first of its deal."""
     deal = at.deal
     if not isinstance(deal, Playing) or not _leads(deal):
         return action
@@ -84,10 +81,10 @@ def _led_worst(at: Match, action: Play) -> Play:
 
 
 def in_record(record: Record, chosen_kinds: Collection[Kind] = KINDS) -> Iterator[Puzzle]:
-    """The puzzles of these kinds in the first deal of a record.
+    """Yield the puzzles of these kinds in the first deal of a record.
 
-    What seats could know, which takes far longer, is computed for decisions that lost something
-    as the cards lay.
+    The expected loss, which takes far longer, is computed only for decisions that lost something
+    in the true deal.
     """
     if 1 not in finished_deals(record):
         return
@@ -107,7 +104,7 @@ def in_record(record: Record, chosen_kinds: Collection[Kind] = KINDS) -> Iterato
 
 
 def _kinds(record: Record) -> dict[int, Kind]:
-    """What each decision of the first deal would ask, where it is one of the kinds."""
+    """Return the kind of puzzle of each decision of the first deal that has one."""
     puzzles_of: dict[int, Kind] = {}
     for number, step in enumerate(record.steps()):
         deal = step.before.deal
@@ -121,12 +118,12 @@ def _kinds(record: Record) -> dict[int, Kind]:
 
 
 def _leads(deal: Playing) -> bool:
-    """Whether the next card is the first of the deal."""
+    """Return whether the next card is the first of the deal."""
     return not deal.trick and not deal.tricks
 
 
 def _asks_for_one(decision: Decision, record: Record) -> bool:
-    """Whether one choice is right by a margin, in the true deal as well, and it can be said why."""
+    """Return whether one choice is right by a margin, in the true deal too, for a known reason."""
     surely = (decision.loss_known - decision.interval) * points_a_mark(record.rules)
     return (
         decision.error
@@ -141,7 +138,7 @@ def _asks_for_one(decision: Decision, record: Record) -> bool:
 
 
 def _clear(decision: Decision, worths: dict[str, float], record: Record) -> bool:
-    """Whether the best choice is better than any other by the margin."""
+    """Return whether the best choice is better than any other by the margin."""
     if len(decision.best) != 1 or len(worths) < 2:
         return False
     first, second, *_ = sorted(worths.values(), reverse=True)
@@ -149,5 +146,5 @@ def _clear(decision: Decision, worths: dict[str, float], record: Record) -> bool
 
 
 def points_a_mark(rules: Rules) -> int:
-    """The points that a mark stands for, by which marks of all games are compared with `MARGIN`."""
-    return BALOOT_MARK if rules.scoring.settlement == "marks" else rules.scoring.unit
+    """Return the points that a mark stands for, to compare marks of all games with `MARGIN`."""
+    return rules.settling.points_a_mark(rules.scoring)

@@ -28,7 +28,7 @@ class Puzzle(msgspec.Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """What it is called, whatever others there are: 12 hexadecimal digits."""
+        """An identifier independent of other puzzles: 12 hexadecimal digits."""
         text = f"{self.record}\n{self.decision.number}"
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
@@ -43,10 +43,10 @@ _DECODER: Final = msgspec.json.Decoder(Puzzle, dec_hook=decode_hook, strict=Fals
 
 
 def encode(puzzle: Puzzle) -> bytes:
-    """A puzzle as one line of JSON."""
+    """Encode a puzzle as one line of JSON."""
     return _ENCODER.encode(puzzle)
 
 
 def decode(line: bytes) -> Puzzle:
-    """The puzzle in a line of JSON. msgspec.ValidationError for anything else."""
+    """Decode the puzzle in a line of JSON. msgspec.ValidationError for anything else."""
     return _DECODER.decode(line)

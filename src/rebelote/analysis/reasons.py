@@ -1,37 +1,35 @@
-"""Reasons of a decision: what its seat knew, and what distinguishes the better choice.
+"""Reasons of a decision: the facts known to its seat, and the merits of the better choice.
 
-Each is a fact that is certain from the seat's view, and nothing else: who wins a trick, which cards
-are out and who may still hold them is asked of the rules and of `knowledge`. A reason is a code
-(`reason.is.<code>` in the catalogues) with what fills it in.
+Each is a fact that is certain from the seat's view. The rules give the winner of a trick, and
+`knowledge` the cards that are out and the seats that may hold them. A reason is a code
+(`reason.is.<code>` in the catalogues) with its parameters.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property, reduce
 from itertools import chain
-from operator import or_
 from typing import Final, NamedTuple
 
 from rebelote.analysis.report import Fact
 from rebelote.analysis.worth import loses_belote
 from rebelote.bots import principles, signals
+from rebelote.bots.certainties import Certainties
 from rebelote.bots.heuristics import Observation
 from rebelote.bots.payoffs import MarksOnly, deal_state
 from rebelote.kernel.solver import Outcome
-from rebelote.knowledge import conduct, worlds
-from rebelote.rules import play
+from rebelote.knowledge import conduct
 from rebelote.rules.actions import Bid, Call, Pass, Play, Take
-from rebelote.rules.cards import Card, CardSet, Rank, Suit, Trump, overtakers
-from rebelote.rules.scoring import LAST_TRICK
-from rebelote.rules.view import View, rules_of
+from rebelote.rules.cards import Card, CardSet, Rank, Suit, Trump
+from rebelote.rules.tallies import LAST_TRICK
+from rebelote.rules.view import View
 
 DEAR: Final = 10
 """Points from which a plain card is dear: those of a ten."""
 
 
 class Reasons(NamedTuple):
-    """What its seat knew before a decision, and why another choice was better."""
+    """The facts known to a seat before a decision, and the merits of a better choice."""
 
     known: tuple[Fact, ...] = ()
     why: tuple[Fact, ...] = ()
@@ -41,7 +39,7 @@ class Reasons(NamedTuple):
 
 
 def of_card(seen: View, action: Play, better: Iterable[str]) -> Reasons:
-    """The reasons why these cards, by their text, were better than what was played."""
+    """Return the reasons why these cards, by their text, were better than the card played."""
     cards = tuple(Card(name) for name in better if len(name) == 2)
     if not cards:
         return Reasons()
@@ -55,85 +53,16 @@ def _those(checks: Sequence[Check], moment: Moment) -> tuple[Fact, ...]:
     return tuple(reason for check in checks if (reason := check(moment)) is not None)
 
 
-class Moment:
+class Moment(Certainties):
     """A choice among cards as its seat saw it: the card played, and those that were better."""
 
     def __init__(self, seen: View, played: Card, better: Sequence[Card]) -> None:
-        self.seen, self.rules = seen, rules_of(seen)
-        self.at = Observation(seen, conduct.fair(seen))
+        super().__init__(Observation(seen, conduct.fair(seen)))
         self.played, self.better = played, CardSet.of(better)
-
-    @cached_property
-    def may_hold(self) -> Sequence[CardSet]:
-        """By seat the cards it may hold; where false cards are possible, what is out."""
-        if self.rules.revocable:
-            return [self.at.out] * self.rules.players
-        return worlds.hidden(self.seen).may_hold
-
-    @cached_property
-    def to_play(self) -> list[int]:
-        """The seats that still play to the trick."""
-        return self.at.after_me(self.at.players - 1 - len(self.at.trick))
-
-    @cached_property
-    def opponents_to_play(self) -> list[int]:
-        """The opponents that still play to the trick."""
-        return [seat for seat in self.to_play if seat != self.at.partner]
-
-    @cached_property
-    def winning(self) -> Card:
-        """The card that wins the trick so far."""
-        return self.at.trick[play.winner(self.at.trick, self.at.trump)]
-
-    @cached_property
-    def partner_sure(self) -> bool:
-        """Whether no opponent can take the trick from partner any more."""
-        at = self.at
-        return at.partner_wins and not self.could_be_taken(self.winning)
-
-    @cached_property
-    def lost(self) -> bool:
-        """Whether the trick is the opponents', whatever is played."""
-        at, partner = self.at, self.at.partner
-        if not at.trick or at.partner_wins or any(at.wins_now(card) for card in at.legal):
-            return False
-        return partner not in self.to_play or not self.could_take(partner, self.winning)
-
-    def could_take(self, seat: int, card: Card) -> bool:
-        """Whether a seat may hold a card that takes the trick from this one."""
-        over = CardSet(self.may_hold[seat].mask & overtakers(self.at.trump)[card])
-        led = self.at.trick[0].suit if self.at.trick else card.suit
-        return bool(over & led.cards if self.follows(seat, led) else over)
-
-    def follows(self, seat: int, suit: Suit) -> bool:
-        """Whether it is known that a seat holds a card of a suit: one that no other may hold."""
-        if self.rules.revocable or self.rules.left_in_stock:
-            return False
-        others = [cards for other, cards in enumerate(self.may_hold) if other != seat]
-        return bool(self.at.out & suit.cards - reduce(or_, others))
-
-    def could_be_taken(self, card: Card) -> bool:
-        """Whether an opponent still to play may take the trick from this card."""
-        return any(self.could_take(seat, card) for seat in self.opponents_to_play)
-
-    def wins_surely(self, card: Card) -> bool:
-        """Whether the card takes the trick, and no opponent can take it back."""
-        return self.at.wins_now(card) and not self.could_be_taken(card)
-
-    def void(self, seat: int, suit: Suit) -> bool:
-        """Whether it is known that a seat has none of a suit."""
-        return not self.rules.revocable and not self.may_hold[seat] & suit.cards
-
-    def could_ruff(self, seats: Iterable[int], suit: Suit) -> bool:
-        """Whether one of these is known to be void in a plain suit and may hold a trump."""
-        trumps = self.at.trumps
-        return suit != self.at.trump.suit and any(
-            self.void(seat, suit) and self.may_hold[seat] & trumps for seat in seats
-        )
 
     @property
     def about_trumps(self) -> bool:
-        """Whether it was a question of playing a trump or not."""
+        """Whether the question was to play a trump or not."""
         all_of_them = self.better | CardSet.of((self.played,))
         return bool(all_of_them & self.at.trumps) and bool(all_of_them - self.at.trumps)
 
@@ -148,11 +77,11 @@ class Moment:
         return min(map(self.at.points, self.better)) - self.at.points(self.played)
 
     def each(self, holds: Callable[[Card], bool]) -> bool:
-        """Whether something is so of every better card, and not of the one played."""
+        """Return whether something holds of every better card, and not of the one played."""
         return all(map(holds, self.better)) and not holds(self.played)
 
     def only_played(self, holds: Callable[[Card], bool]) -> bool:
-        """Whether something is so of the card played, and of no better one."""
+        """Return whether something holds of the card played, and of no better one."""
         return holds(self.played) and not any(map(holds, self.better))
 
 
@@ -167,7 +96,7 @@ def _if(condition: object, code: str, **values: str | int) -> Fact | None:
 
 
 def trick_so_far(moment: Moment) -> Fact | None:
-    """Who had the trick."""
+    """Note the side that had the trick."""
     if moment.partner_sure:
         return Fact("partner_sure")
     if moment.at.partner_wins:
@@ -176,14 +105,14 @@ def trick_so_far(moment: Moment) -> Fact | None:
 
 
 def may_ruff(moment: Moment) -> Fact | None:
-    """An opponent still to play had none of the suit, and may have a trump."""
+    """Note that an opponent still to play had none of the suit, and may have a trump."""
     suit = moment.at.trick[0].suit if moment.at.trick else moment.played.suit
     ruffs = moment.could_ruff(moment.opponents_to_play, suit)
     return _if(ruffs, "may_ruff", suit=suit.letter)
 
 
 def trumps_out(moment: Moment) -> Fact | None:
-    """How many trumps the others still had, where that mattered."""
+    """Note the number of trumps that the others still had, where that mattered."""
     if moment.at.trump.suit is None or moment.rules.left_in_stock:
         return None
     left = len(moment.at.out & moment.at.trumps)
@@ -193,7 +122,7 @@ def trumps_out(moment: Moment) -> Fact | None:
 
 
 def called(moment: Moment) -> Fact | None:
-    """Partner called a suit and may still hold its master."""
+    """Note that partner called a suit and may still hold its master."""
     suit = _called(moment)
     if suit is None or moment.at.trick or not moment.at.legal & suit.cards:
         return None
@@ -202,7 +131,7 @@ def called(moment: Moment) -> Fact | None:
 
 def _called(moment: Moment) -> Suit | None:
     at = moment.at
-    for thrown in reversed(signals.seen(moment.seen)):
+    for thrown in reversed(signals.seen(moment.at.view)):
         meaning, partner = thrown.meaning, at.partner
         if partner is not None and thrown.seat == partner and meaning.suit is not None:
             return meaning.suit if meaning.master & moment.may_hold[partner] else None
@@ -210,7 +139,7 @@ def _called(moment: Moment) -> Suit | None:
 
 
 def contract(moment: Moment) -> Fact | None:
-    """The contract was settled, whichever side takes the tricks to come."""
+    """Note that the contract was settled, whichever side takes the tricks to come."""
     outcomes = _outcomes(moment)
     if len(outcomes) != 1:
         return None
@@ -219,22 +148,22 @@ def contract(moment: Moment) -> Fact | None:
 
 
 def _outcomes(moment: Moment) -> set[str | None]:
-    """What can become of the contract; nothing where announcements leave that open."""
+    """Return the possible results of the contract; empty where announcements leave them open."""
     rules, at = moment.rules, moment.at
     assisted = rules.conduct.assistance == "full"
-    open_still = not moment.seen.tricks or not assisted or rules.left_in_stock
+    open_still = not moment.at.view.tricks or not assisted or rules.left_in_stock
     open_still = open_still or not _one_belote_at_most(moment)
     if open_still or rules.side_count != 2 or rules.melds.trick_melds != "none":
         return set()
     left = sum(map(at.points, chain(at.out, at.hand, at.trick))) + LAST_TRICK
     now = MarksOnly(rules, (0, 0))
     ends = (Outcome((left, 0), 0b01, 0), Outcome((0, left), 0b10, 1))
-    states = [deal_state(moment.seen, holder, now) for holder in _belote_holders(moment)]
+    states = [deal_state(moment.at.view, holder, now) for holder in _belote_holders(moment)]
     return {state.settled(end).outcome for state in states for end in ends}
 
 
 def _one_belote_at_most(moment: Moment) -> bool:
-    """Whether no more than one belote is unsaid, and none in one's own hand can be lost."""
+    """Return whether at most one belote is unsaid, and the seat itself can lose none."""
     rules, pairs = moment.rules, moment.at.law.belotes
     can_be_lost = rules.belote_order_forfeits or not rules.belote.belote_discard_ok
     mine = any(pair <= moment.at.hand for pair in pairs)
@@ -242,21 +171,21 @@ def _one_belote_at_most(moment: Moment) -> bool:
 
 
 def _belote_holders(moment: Moment) -> list[int | None]:
-    """Who may hold a belote that nobody has said yet: perhaps nobody."""
+    """Return the possible holders of an unsaid belote, None for no holder included."""
     pairs = [pair for pair in moment.at.law.belotes if pair <= moment.at.out]
     seats = range(moment.rules.players)
     return [None, *(s for s in seats if any(pair <= moment.may_hold[s] for pair in pairs))]
 
 
 KNOWN: Final[tuple[Check, ...]] = (trick_so_far, may_ruff, trumps_out, called, contract)
-"""What a seat knew before it played."""
+"""The facts known to a seat before it played."""
 
 
 # --- why another card was better ------------------------------------------------------------------
 
 
 def points_to_partner(moment: Moment) -> Fact | None:
-    """More points could have gone into partner's trick."""
+    """Note that more points could have gone into partner's trick."""
     at = moment.at
     if not at.partner_wins or moment.more <= 0 or any(map(at.wins_now, moment.better)):
         return None
@@ -264,7 +193,7 @@ def points_to_partner(moment: Moment) -> Fact | None:
 
 
 def points_given(moment: Moment) -> Fact | None:
-    """Fewer points could have gone into a trick of the opponents."""
+    """Note that fewer points could have gone into a trick of the opponents."""
     at = moment.at
     if moment.fewer <= 0 or not at.trick or at.wins_now(moment.played):
         return None
@@ -278,7 +207,7 @@ def points_given(moment: Moment) -> Fact | None:
 
 
 def ten_under_ace(moment: Moment) -> Fact | None:
-    """A ten was laid under an opponent's ace."""
+    """Note that a ten was laid under an opponent's ace."""
     at, ten = moment.at, moment.played
     if not at.trick or at.partner_wins or ten.rank is not Rank.TEN or ten in at.trumps:
         return None
@@ -288,7 +217,7 @@ def ten_under_ace(moment: Moment) -> Fact | None:
 
 
 def on_partners_trick(moment: Moment) -> Fact | None:
-    """Partner's trick was taken over, perhaps by a ruff."""
+    """Note that partner's trick was taken over, perhaps by a ruff."""
     if not (moment.at.partner_wins and moment.only_played(moment.at.wins_now)):
         return None
     ruffed = moment.played in moment.at.trumps and moment.at.trick[0] not in moment.at.trumps
@@ -296,7 +225,7 @@ def on_partners_trick(moment: Moment) -> Fact | None:
 
 
 def winning(moment: Moment) -> Fact | None:
-    """Another card would have taken the trick, by a ruff or for good."""
+    """Note that another card would have taken the trick, by a ruff or for good."""
     at = moment.at
     if not at.trick or moment.partner_sure or not moment.each(at.wins_now):
         return None
@@ -308,14 +237,14 @@ def winning(moment: Moment) -> Fact | None:
 
 
 def surely(moment: Moment) -> Fact | None:
-    """What was played could still be beaten, another card could not: a finesse not needed."""
+    """Note that another card could not be beaten, unlike the one played: a needless finesse."""
     at, played = moment.at, moment.played
     both = bool(at.trick) and not at.partner_wins and at.wins_now(played)
     return _if(both and moment.each(moment.wins_surely), "surely", card=played.text)
 
 
 def kept(moment: Moment) -> Fact | None:
-    """A trump or a winner that could be kept, for the trick was not worth it."""
+    """Note that a trump or a winner could be kept, as the trick was not worth it."""
     at, played = moment.at, moment.played
     if not at.trick or at.partner_wins or not moment.only_played(at.wins_now):
         return None
@@ -324,19 +253,19 @@ def kept(moment: Moment) -> Fact | None:
 
 
 def finesse(moment: Moment) -> Fact | None:
-    """A lower card of the suit wins for now, and the master stays in hand: a finesse."""
+    """Note that a lower card of the suit wins for now, and the master stays in hand: a finesse."""
     risky = all(map(moment.could_be_taken, moment.better))
     return _if(_below_the_master(moment) and risky, "finesse", card=moment.played.text)
 
 
 def master_kept(moment: Moment) -> Fact | None:
-    """A lower card of the suit takes the trick for certain, and the master stays in hand."""
+    """Note that a lower card surely takes the trick, and the master stays in hand."""
     certain = all(map(moment.wins_surely, moment.better))
     return _if(_below_the_master(moment) and certain, "keep_card", card=moment.played.text)
 
 
 def _below_the_master(moment: Moment) -> bool:
-    """Whether the master won, and lower cards of its suit were winning as well."""
+    """Return whether the master won, and lower cards of its suit were winning as well."""
     at, played = moment.at, moment.played
     if not at.trick or not at.is_master(played) or not at.wins_now(played):
         return False
@@ -345,7 +274,7 @@ def _below_the_master(moment: Moment) -> bool:
 
 
 def lower_trump(moment: Moment) -> Fact | None:
-    """A lower trump would have been winning as well, or not winning either."""
+    """Note that a lower trump would have been winning as well, or not winning either."""
     at, played = moment.at, moment.played
     alike = all(at.wins_now(card) == at.wins_now(played) for card in moment.better)
     if not at.trick or not CardSet.of((played,)) | moment.better <= at.trumps or not alike:
@@ -355,21 +284,21 @@ def lower_trump(moment: Moment) -> Fact | None:
 
 
 def trump_wasted(moment: Moment) -> Fact | None:
-    """A trump was spent without winning, and another card could have been thrown."""
+    """Note that a trump was spent without winning, and another card could have been thrown."""
     at, played = moment.at, moment.played
     spent = bool(at.trick) and played in at.trumps and not at.wins_now(played)
     return _if(spent and not moment.better & at.trumps, "wasted_trump", card=played.text)
 
 
 def trump_kept(moment: Moment) -> Fact | None:
-    """A trump was led by those who took, and another suit could have been."""
+    """Note that a trump was led by those who took, and another suit could have been."""
     at, played = moment.at, moment.played
     led = not at.trick and at.attacking and played in at.trumps
     return _if(led and not moment.better & at.trumps, "saved_trump", card=played.text)
 
 
 def threw_master(moment: Moment) -> Fact | None:
-    """The master of a plain suit was thrown on a trick that it does not win."""
+    """Note that the master of a plain suit was thrown on a trick that it does not win."""
     at, played = moment.at, moment.played
     if not at.trick or at.trump.suit == played.suit or at.wins_now(played):
         return None
@@ -377,14 +306,14 @@ def threw_master(moment: Moment) -> Fact | None:
 
 
 def lead_master(moment: Moment) -> Fact | None:
-    """The master of a plain suit could have been led."""
+    """Note that the master of a plain suit could have been led."""
     at = moment.at
     led = not at.trick and not moment.better & at.trumps
     return _if(led and moment.each(at.is_master), "lead_master")
 
 
 def draw_trumps(moment: Moment) -> Fact | None:
-    """Trumps could have been drawn, or were led by those who defend."""
+    """Note that trumps could have been drawn, or were led by those who defend."""
     at, played = moment.at, moment.played
     if at.trick or at.trump.suit is None:
         return None
@@ -396,7 +325,7 @@ def draw_trumps(moment: Moment) -> Fact | None:
 
 
 def into_a_ruff(moment: Moment) -> Fact | None:
-    """An opponent could ruff the suit that was led, and not the better one."""
+    """Note that an opponent could ruff the suit that was led, and not the better one."""
     at = moment.at
     risky = not at.trick and moment.only_played(
         lambda card: moment.could_ruff(moment.opponents_to_play, card.suit)
@@ -405,7 +334,7 @@ def into_a_ruff(moment: Moment) -> Fact | None:
 
 
 def for_a_ruff(moment: Moment) -> Fact | None:
-    """Partner could ruff the better suit."""
+    """Note that partner could ruff the better suit."""
     at, partner = moment.at, moment.at.partner
     if at.trick or partner is None or len({card.suit for card in moment.better}) > 1:
         return None
@@ -414,7 +343,7 @@ def for_a_ruff(moment: Moment) -> Fact | None:
 
 
 def answer(moment: Moment) -> Fact | None:
-    """Partner called the better suit."""
+    """Note that partner called the better suit."""
     suit = None if moment.at.trick else _called(moment)
     if suit is None:
         return None
@@ -422,14 +351,14 @@ def answer(moment: Moment) -> Fact | None:
 
 
 def thrown(moment: Moment) -> Fact | None:
-    """The suit that was led is one that partner threw away."""
+    """Note that the suit that was led is one that partner threw away."""
     kept_to = principles.not_what_partner_threw(moment.at, moment.played)
     suit = moment.played.suit.letter
     return _if(kept_to and moment.better <= kept_to, "thrown", suit=suit)
 
 
 def ten_in_the_open(moment: Moment) -> Fact | None:
-    """A ten was led while a higher card of its suit was out."""
+    """Note that a ten was led while a higher card of its suit was out."""
     at, played = moment.at, moment.played
     dear = not at.trick and played.suit != at.trump.suit and played.rank is Rank.TEN
     others = not any(at.points(card) >= DEAR for card in moment.better)
@@ -437,7 +366,7 @@ def ten_in_the_open(moment: Moment) -> Fact | None:
 
 
 def belote(moment: Moment) -> Fact | None:
-    """The card that was played loses a belote."""
+    """Note that the card that was played loses a belote."""
     hand = (moment.at.hand, moment.at.trick)
     loses = moment.only_played(
         lambda card: loses_belote(*hand, card, moment.at.law, moment.rules),
@@ -468,14 +397,14 @@ WHY: Final[tuple[Check, ...]] = (
     ten_in_the_open,
     thrown,
 )
-"""What distinguishes the better cards from the one played."""
+"""The merits of better cards over the one played."""
 
 
 # --- calls ----------------------------------------------------------------------------------------
 
 
 def of_call(seen: View, made: Call, better: Sequence[Call]) -> Reasons:
-    """The reasons why these calls were better than the one that was made."""
+    """Return the reasons why these calls were better than the one made."""
     if not better:
         return Reasons()
     trump = next((t for call in (made, *better) if (t := _named(call)) is not None), None)
@@ -484,12 +413,12 @@ def of_call(seen: View, made: Call, better: Sequence[Call]) -> Reasons:
 
 
 def _named(call: Call) -> Trump | None:
-    """The trump that a call names."""
+    """Return the trump that a call names."""
     return call.trump if isinstance(call, Take | Bid) else None
 
 
 def _of_a_hand(seen: View, trump: Trump) -> Iterable[Fact]:
-    """What a hand has for a trump, with the turned card, which goes to the taker."""
+    """Yield facts about a hand for a trump, with the turned card, which goes to the taker."""
     turned = () if seen.turned is None else (seen.turned,)
     held = seen.hand | CardSet.of(turned)
     if trump.suit is None:
@@ -508,7 +437,7 @@ def _count(held: CardSet, rank: Rank) -> int:
 
 
 def _top(trumps: CardSet) -> str:
-    """Which of jack and nine are among these."""
+    """Name the honours among these trumps: jack, nine, both or neither."""
     ranks = {card.rank for card in trumps}
     jack, nine = Rank.JACK in ranks, Rank.NINE in ranks
     return "both" if jack and nine else "jack" if jack else "nine" if nine else "neither"

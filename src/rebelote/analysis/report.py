@@ -1,4 +1,4 @@
-"""The review of a deal as values, and the one function that says what kind of decision it was."""
+"""The review of a deal as values, and the classification of decisions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, Literal, get_args
 import msgspec
 
 from rebelote.rules.cards import Card
-from rebelote.rules.scoring import Points
+from rebelote.rules.tallies import Points
 
 Kind = Literal["best", "imprecision", "decisive", "bad_luck", "lucky"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
@@ -22,14 +22,14 @@ SILENT: Final = "silent"
 
 
 class UnfinishedMatchError(ValueError):
-    """A deal that is not over cannot be reviewed."""
+    """An attempt to review a deal that is not over."""
 
 
 def kind_of(loss_true: float, loss_known: float, turns: bool) -> Kind:
-    """The kind of a decision that loses so many marks; `turns`: what becomes of the contract.
+    """Classify a decision by its losses in marks; `turns`: whether it turns the contract.
 
-    An error is what both disapprove: the deal as it lay and what the seat could know. Where only
-    one does, it was luck, good or bad.
+    An error loses in the true deal and by the seat's knowledge. A loss by only one of them is
+    luck, good or bad.
     """
     if loss_known and loss_true:
         return "decisive" if turns else "imprecision"
@@ -39,7 +39,7 @@ def kind_of(loss_true: float, loss_known: float, turns: bool) -> Kind:
 
 
 class Fact(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A fact about a decision: the code of its sentence (`reason.is.<code>`) and what fills it in.
+    """A fact about a decision: the code of its sentence (`reason.is.<code>`) and its parameters.
 
     Suits, trumps and cards are named as in a record.
     """
@@ -52,15 +52,15 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One call or card of one seat. All worths and losses are in marks, as differences between the
     own side and the other.
 
-    `number`: so many actions of its deal were done before it. `action` as in the record, and as a
-    `choice` among others: a card without what was said, a call, or `silent` for a card with which
-    something was left unsaid. `best`: every choice that is best in the true deal; `advised`: every
-    choice that equals the best by what the seat knew. `true` and `expected`: the worth
-    of each choice in the true deal, and in the worlds that the seat could not distinguish.
-    `loss_true`; `loss_known`, which is 0 unless it is clear, with half of its 95 % `interval` and
-    the `chance_to_lose` anything. `exact`: whether the true worths are. `forced`: there was nothing
-    to choose. `line_played` and `line_best`: how the cards fall if nobody errs after it, and after
-    the best. Of an error: the `facts` that the seat knew, and `why` what is advised is better.
+    `number`: the number of actions of its deal before it. `action` as in the record, and as a
+    `choice` among others: a card without its announcements, a call, or `silent` for a card with an
+    announcement left out. `best`: every choice that is best in the true deal; `advised`: every
+    choice that equals the best by the seat's knowledge. `true` and `expected`: the worth of each
+    choice in the true deal, and in the worlds that the seat could not distinguish. `loss_true`;
+    `loss_known`, which is 0 unless it is clear, with half of its 95 % `interval` and the
+    `chance_to_lose` anything. `exact`: whether the true worths are. `forced`: whether it was the
+    only choice. `line_played` and `line_best`: the principal variations after it, and after the
+    best. For an error: the `facts` that the seat knew, and `why` the advised choice is better.
     """
 
     number: int
@@ -91,9 +91,9 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Share(msgspec.Struct, frozen=True):
-    """The part of a seat in what a deal came to, in marks of side 0 minus side 1.
+    """The share of a seat in the result of a deal, in marks of side 0 minus side 1.
 
-    `known`: what it lost by the worlds it could not distinguish; `chance`: the rest.
+    `known`: its loss by the worlds it could not distinguish; `chance`: the rest.
     """
 
     seat: int
@@ -105,7 +105,7 @@ class DealReport(msgspec.Struct, frozen=True, kw_only=True):
     """The review of one deal of a match.
 
     `marks` by side, as on the sheet. `worth`: of the deal as dealt, in marks of side 0
-    minus side 1; with all `shares` it is exactly what the sheet says: `marks[0] - marks[1]`.
+    minus side 1; with all `shares` it adds up to the sheet: `marks[0] - marks[1]`.
     `exact`: whether every true worth is; three players are not searched to the end.
     """
 
@@ -118,11 +118,11 @@ class DealReport(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def errors(self) -> int:
-        """How many decisions count as errors."""
+        """The number of decisions that count as errors."""
         return sum(decision.error for decision in self.decisions)
 
 
 def costliest(decisions: Iterable[Decision], most: int) -> list[Decision]:
-    """The errors that cost most by what the seat could know, those that turned a contract first."""
+    """Return the costliest errors by the seat's knowledge, those that turned a contract first."""
     errors = (decision for decision in decisions if decision.error)
     return sorted(errors, key=lambda each: (each.kind != "decisive", -each.loss_known))[:most]

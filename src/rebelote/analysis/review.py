@@ -1,4 +1,4 @@
-"""Review of a finished deal: what each decision cost, and how the parts add up to the sheet."""
+"""Review of a finished deal: the cost of each decision, and the sum of all on the sheet."""
 
 from __future__ import annotations
 
@@ -24,9 +24,8 @@ from rebelote.analysis.worth import TrueAuction, Worth
 from rebelote.bots import calling
 from rebelote.bots.payoffs import MarksOnly, Settled
 from rebelote.rules import deal as deals
-from rebelote.rules import moves, notation
+from rebelote.rules import moves
 from rebelote.rules.actions import Action, Call, Play
-from rebelote.rules.arguments import checked
 from rebelote.rules.cards import Card
 from rebelote.rules.deal import (
     Bidding,
@@ -38,7 +37,8 @@ from rebelote.rules.deal import (
 )
 from rebelote.rules.match import exact_at_the_end
 from rebelote.rules.options import Rules
-from rebelote.rules.record import Record, Step
+from rebelote.rules.records import notation
+from rebelote.rules.records.record import Record, Step
 from rebelote.rules.view import View, view
 
 FRACTION: Final = 8
@@ -48,7 +48,6 @@ Progress = Callable[[int, int], None]
 """Called with how many steps of a deal are reviewed, and of how many."""
 
 
-@checked
 def review_deal(
     record: Record,
     deal: int,
@@ -56,17 +55,17 @@ def review_deal(
     known: bool | Collection[int] = True,
     progress: Progress | None = None,
 ) -> DealReport:
-    """The review of a deal of the record, counted from 1; the same every time.
+    """Review a deal of the record, counted from 1; the same every time.
 
     Args:
         record: the record of the match.
         deal: the number of the deal, from 1.
-        known: whether to ask what seats could know as well, or of which steps of the deal only,
-            counted from 0; elsewhere that loss is 0.
-        progress: called with how many steps are done, and of how many.
+        known: whether to compute the loss by the seats' knowledge as well; or the steps of the
+            deal, counted from 0, for which to compute it. Elsewhere that loss is 0.
+        progress: called with the numbers of steps done and of all steps.
 
     Raises:
-        ValueError: where there is no such deal, or it is not over.
+        ValueError: where the deal does not exist, or is not over.
     """
     for number, steps in _deals(record):
         if number == deal:
@@ -76,9 +75,8 @@ def review_deal(
     raise ValueError(f"this record has {len(record.deals)} deals, and no deal {deal}")
 
 
-@checked
 def finished_deals(record: Record) -> list[int]:
-    """The numbers of the deals that can be reviewed."""
+    """Return the numbers of the deals that can be reviewed."""
     return [number for number, steps in _deals(record) if steps[-1].after.written]
 
 
@@ -112,7 +110,7 @@ def _review(
 class _Review:
     """A deal under review: its steps, and its worth before each of them and at the end.
 
-    `known`: the steps whose loss by what the seat could know is computed.
+    `known`: the steps whose loss by the seat's knowledge is computed.
     """
 
     def __init__(self, steps: Sequence[Step], known: Collection[int]) -> None:
@@ -129,8 +127,8 @@ class _Review:
     # --- the true deal ---
 
     def _worths(self, end: Worth) -> list[Worth]:
-        """The worth before each step, and at the end: computed backwards, as a forced move is worth
-        what follows."""
+        """Return the worth before each step and at the end, computed backwards: a forced move has
+        the worth of the next."""
         worths = [end]
         for number in reversed(range(len(self.steps))):
             worths.append(self._before(number, worths[-1]))
@@ -150,7 +148,7 @@ class _Review:
     # --- decisions ---
 
     def decision(self, number: int) -> Decision | None:
-        """The review of a step; None where it was neither a call nor a card in turn."""
+        """Review a step; None where it was neither a call nor a card in turn."""
         step = self.steps[number]
         deal, action = step.before.deal, step.action
         if step.seat != step.before.to_act:
@@ -196,7 +194,7 @@ class _Review:
         return _explained(decision, reasons.of_call(seen, action, better))
 
     def _calls(self, number: int, deal: Bidding, seen: View, made: Call) -> dict[str, Worth]:
-        """The worth of the true deal after each call that is worth trying out."""
+        """Return the worth of the true deal after each call worth trying out."""
         calls = calling.of(self.rules).candidates(seen)
         worths = {notation.call_word(call): self.auction.after(deal, seen, call) for call in calls}
         return worths | {notation.call_word(made): self.worths[number + 1]}
@@ -234,7 +232,7 @@ class _Review:
         )
 
     def _forced(self, number: int, made: str) -> Decision:
-        """A step without a choice."""
+        """Return the decision of a step without a choice."""
         step = self.steps[number]
         return Decision(
             number=number,
@@ -253,7 +251,7 @@ class _Review:
         )
 
     def _lines(self, number: int, deal: Playing, best: str) -> dict[str, tuple[Card, ...]]:
-        """How the cards fall after what was played, and after the best card."""
+        """Return the principal variations after the card played, and after the best card."""
         usual = (
             play
             for play in legal_actions(deal)
@@ -269,14 +267,14 @@ class _Review:
         }
 
     def _chance(self, number: int) -> Random:
-        """Random numbers that are the same for the same decision of the same deal."""
+        """Build a generator of random numbers that are the same for the same decision of a deal."""
         pack = " ".join(map(str, self.steps[-1].after.deal.pack))
         return Random(f"{pack} {self.steps[0].before.number} {number}")
 
     # --- how it adds up ---
 
     def shares(self, decisions: Mapping[int, Decision]) -> tuple[int, tuple[Share, ...]]:
-        """The worth of the deal as dealt, and the share of each seat in what became of it."""
+        """Return the worth of the deal as dealt, and the share of each seat in its result."""
         leads = [each.settled.marks[0] - each.settled.marks[1] for each in self.worths]
         total = [0] * self.rules.players
         known = [0.0] * self.rules.players
@@ -291,7 +289,7 @@ class _Review:
 
 
 def _better(decision: Decision) -> list[str]:
-    """The choices that were better by what the seat knew."""
+    """Return the choices that were better by the seat's knowledge."""
     return [name for name in decision.advised if name != decision.choice]
 
 
@@ -300,14 +298,14 @@ def _explained(decision: Decision, reasons: Reasons) -> Decision:
 
 
 def _forced(deal: Playing) -> bool:
-    """Whether a card is all that the seat may play, with nothing to say or to leave unsaid."""
+    """Return whether the seat has one legal card, and no choice of announcements."""
     rules = deal.rules
     alone = len(legal_cards(deal)) == 1 and not rules.revocable and not rules.belote_by_mouth
     return alone and not deal.melds_offered(deal.to_act)
 
 
 def _answerable(step: Step) -> int:
-    """The seat that answers for what a step changed: of a challenge the one that was wrong."""
+    """Return the seat responsible for a step's change: after a challenge the one in the wrong."""
     deal = step.after.deal
     if isinstance(deal, deals.Judged):
         verdict = deal.verdict
@@ -316,7 +314,7 @@ def _answerable(step: Step) -> int:
 
 
 def _as_written(last: Step) -> Rules:
-    """The rules by which the deal was written: the one that ends a match may not be rounded."""
+    """Return the rules by which the deal was written: the last of a match may not be rounded."""
     rules, deal = last.before.rules, last.after.deal
     if not isinstance(deal, PlayedOut) or exact_at_the_end(last.before, deal) is None:
         return rules

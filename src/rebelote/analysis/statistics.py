@@ -1,7 +1,7 @@
-"""Statistics of one seat: what its deals brought, what it took and made, what its decisions cost.
+"""Statistics of one seat: marks by deal, contracts taken and made, losses by decision.
 
-The sums of matches add up, so that each match is counted once. What a decision cost, and of what
-kind it was, is what its review says.
+The sums of matches add up, so that each match is counted once. Its review gives the cost and the
+kind of each decision.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rebelote.rules.deal import Playing
 from rebelote.rules.match import SheetRow
 from rebelote.rules.options import Rules
 from rebelote.rules.play import is_discard
-from rebelote.rules.record import Record, Step
+from rebelote.rules.records.record import Record, Step
 
 ShownSubject = Literal[
     "marks",
@@ -37,15 +37,15 @@ ShownSubject = Literal[
     "loss_by",
     "kind",
 ]
-"""What is counted and shown as a figure."""
+"""The subjects that are counted and shown as a figure."""
 Subject = Literal[ShownSubject, "swept", "doubled"]
-"""What is counted.
+"""The subjects of tallies.
 
 Marks a deal: of the own side, and `ahead` of the best other. The share of deals that the seat took,
 and the share of those that it made: `at` a position at the table, 1 for the first to speak; `in`
-a trump. The known loss of a decision: `in` a trick, 0 for the auction; `by` what was done. The
-share of decisions of a `kind`. The deals in which the own side took every trick, and the share of
-doubled deals that it won.
+a trump. The known loss of a decision: `in` a trick, 0 for the auction; `by` the way of the action.
+The share of decisions of a `kind`. The deals in which the own side took every trick, and the share
+of doubled deals that it won.
 """
 SUBJECTS: Final[tuple[Subject, ...]] = get_args(Subject)
 SHARES: Final[frozenset[Subject]] = frozenset(
@@ -53,7 +53,7 @@ SHARES: Final[frozenset[Subject]] = frozenset(
 )
 """Subjects whose values are 0 or 1."""
 Way = Literal["call", "lead", "follow", "ruff", "discard"]
-"""What a decision was: a call, or a card by what it did."""
+"""The way of an action: a call, or a card by its role in the trick."""
 WAYS: Final[tuple[Way, ...]] = get_args(Way)
 _ABOUT: Final[Mapping[Subject, tuple[str, ...]]] = {
     "made_in": tuple(trump.value for trump in TRUMPS),
@@ -66,7 +66,7 @@ FEW: Final = 30
 
 
 class Tally(msgspec.Struct, frozen=True, array_like=True):
-    """How many values there are of something, their sum and the sum of their squares."""
+    """The number of values of a subject, their sum and the sum of their squares."""
 
     subject: Subject
     about: str
@@ -76,7 +76,7 @@ class Tally(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def mean(self) -> float:
-        """The mean of the values, of which there is one at least."""
+        """The mean of the values, at least one."""
         return self.total / self.count
 
 
@@ -95,7 +95,7 @@ Tallies = tuple[Tally, ...]
 
 
 def of_match(record: Record, reports: Mapping[int, DealReport], seat: int) -> Tallies:
-    """The tallies of a seat in a match; losses in the deals that have a report, by number."""
+    """Count the tallies of a seat in a match; losses only in deals with a report, by number."""
     counting = Counting()
     for row in record.replay().sheet:
         for subject, about, value in _of_row(row, record.rules, seat):
@@ -107,7 +107,7 @@ def of_match(record: Record, reports: Mapping[int, DealReport], seat: int) -> Ta
 
 
 def _of_row(row: SheetRow, rules: Rules, seat: int) -> Iterator[tuple[Subject, str, float]]:
-    """What a line of the sheet says of a seat; a dead deal says nothing."""
+    """Yield the values of a seat in a row of the sheet; a dead deal has none."""
     if row.contract is None:
         return
     side = rules.sides[seat]
@@ -129,14 +129,14 @@ def _of_row(row: SheetRow, rules: Rules, seat: int) -> Iterator[tuple[Subject, s
 
 
 def position_of(seat: int, dealer: int, rules: Rules) -> int:
-    """The position of a seat at the table: 1 for the first to speak, the dealer comes last."""
+    """Return the position of a seat at the table: 1 for the first to speak, last the dealer."""
     return (seat - rules.eldest(dealer)) % rules.players + 1
 
 
 def _count(
     counting: Counting, steps: Sequence[Step], decisions: Iterable[Decision], seat: int
 ) -> None:
-    """The decisions of a seat in which it had a choice."""
+    """Count the decisions of a seat in which it had a choice."""
     for each in decisions:
         if each.seat != seat or each.forced:
             continue
@@ -149,7 +149,7 @@ def _count(
 
 
 def _moment(step: Step) -> tuple[int, Way]:
-    """The trick in which a step falls, 0 for the auction, and what was done."""
+    """Return the trick of a step, 0 for the auction, and the way of its action."""
     deal, action = step.before.deal, step.action
     if isinstance(deal, Playing) and isinstance(action, Play):
         return len(deal.tricks) + 1, way_of(action.card, deal.trick, deal.law.trump)
@@ -157,7 +157,7 @@ def _moment(step: Step) -> tuple[int, Way]:
 
 
 def way_of(card: Card, before: Sequence[Card], trump: Trump) -> Way:
-    """What a card did; `before` it lay these."""
+    """Classify a card, given the cards already on the trick."""
     if not before:
         return "lead"
     if is_discard(card, before, trump):
@@ -169,17 +169,17 @@ def way_of(card: Card, before: Sequence[Card], trump: Trump) -> Way:
 
 
 class Counting:
-    """Values and tallies as they are added up."""
+    """Sums of values and tallies, as they grow."""
 
     def __init__(self) -> None:
         self._sums: defaultdict[tuple[Subject, str], list[float]] = defaultdict(lambda: [0, 0, 0])
 
     def add(self, subject: Subject, about: str, value: float) -> None:
-        """One value more."""
+        """Add one value."""
         self._add(subject, about, 1, value, value * value)
 
     def add_all(self, tallies: Iterable[Tally]) -> None:
-        """Everything that these count."""
+        """Add the values of these tallies."""
         for each in tallies:
             self._add(each.subject, each.about, each.count, each.total, each.squares)
 
@@ -189,7 +189,7 @@ class Counting:
             sums[number] += figure
 
     def tallies(self) -> Tallies:
-        """What was counted, subject by subject."""
+        """Return the tallies, ordered by subject."""
         ordered = sorted(self._sums.items(), key=lambda item: _place(*item[0]))
         return tuple(
             Tally(subject, about, int(count), round(float(total), 6), round(float(squares), 6))
@@ -198,7 +198,7 @@ class Counting:
 
 
 def added(several: Iterable[Tallies]) -> Tallies:
-    """The sum of several."""
+    """Add up several sets of tallies."""
     counting = Counting()
     for tallies in several:
         counting.add_all(tallies)
@@ -211,7 +211,7 @@ def _place(subject: Subject, about: str) -> tuple[int, int, str]:
 
 
 def interval(tally: Tally) -> Interval | None:
-    """The 95 % interval of the mean; None where one value alone says nothing of others.
+    """Return the 95 % interval of the mean; None where it cannot be estimated from one value.
 
     Of a share it is Wilson's, which stays between 0 and 1; a loss is never below 0. Values count
     as independent of each other.

@@ -1,4 +1,4 @@
-"""What a puzzle trains, by the position that it asks about."""
+"""Themes of puzzles, by their positions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, Literal, get_args
 from rebelote.analysis.puzzles import Puzzle
 from rebelote.rules.cards import Card, overtakers
 from rebelote.rules.deal import Playing
-from rebelote.rules.record import Record
+from rebelote.rules.records.record import Record
 
 Theme = Literal["bidding", "trumps", "finesse", "counting", "defence"]
 THEMES: Final[tuple[Theme, ...]] = get_args(Theme)
@@ -17,8 +17,8 @@ THEMES: Final[tuple[Theme, ...]] = get_args(Theme)
 
 
 def theme_of(puzzle: Puzzle) -> Theme:
-    """What a puzzle trains: the first that fits of bidding, finesse, drawing trumps and defence,
-    else counting the cards that are out."""
+    """Return the theme of a puzzle: the first that fits of bidding, finesse, drawing trumps and
+    defence, else counting the cards that are out."""
     decision = puzzle.decision
     if decision.call:
         return "bidding"
@@ -39,8 +39,8 @@ def _theme(record: str, number: int, right: Card, wrong: Card) -> Theme:
 
 
 def is_finesse(deal: Playing, right: Card, wrong: Card) -> bool:
-    """Whether the lower of two cards that follow suit is right though a card that beats it is still
-    out, and others have yet to play."""
+    """Return whether the lower of two cards that follow suit is right though a card that beats it
+    is still out, and others have yet to play."""
     last = len(deal.trick) == deal.rules.players - 1
     if not deal.trick or last or not right.suit == wrong.suit == deal.trick[0].suit:
         return False
@@ -50,14 +50,14 @@ def is_finesse(deal: Playing, right: Card, wrong: Card) -> bool:
 
 
 def draws_trumps(deal: Playing, right: Card, wrong: Card) -> bool:
-    """Whether the takers lead, and the question is whether to lead a trump."""
+    """Return whether the takers lead, and a trump is right where another suit was led."""
     if deal.trick or not _attacks(deal):
         return False
     trumps = deal.law.trump.cards
-    return (right in trumps) != (wrong in trumps)
+    return right in trumps and wrong not in trumps
 
 
 def _attacks(deal: Playing) -> bool:
-    """Whether the seat to act is of the side that took."""
+    """Return whether the seat to act is of the side that took."""
     sides = deal.rules.sides
     return sides[deal.to_act] == sides[deal.contract.attacker]

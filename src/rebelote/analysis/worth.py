@@ -1,10 +1,9 @@
-"""The worth of a deal in progress, all cards seen: the marks if nobody errs from here on.
+"""The worth of a deal in progress, all cards seen: the marks if no player errs from here on.
 
-Of two sides the solver says what follows. What it cannot say exactly is estimated, and marked so:
-three players each alone, and rules under which points fall together in tricks, are played on by the
-learnt policy; a belote that can still be lost is taken to be kept, and of a side that takes every
-trick the attacker is taken to have won them all. In the auction everybody goes on by the worth of
-the hand alone.
+The solver computes it for two sides. Other worths are estimates, and marked so: the learnt policy
+plays on for three players, and under rules with combinations in tricks; a belote that can still be
+lost is assumed to be kept, and the attacker to have won all tricks of a side that takes every one.
+In the auction all players go on by the worth of the hand only.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from rebelote.bots.search import SWEEP_BONUS, double_dummy
 from rebelote.kernel import solver
 from rebelote.kernel.solver import Outcome, PlayHistory
 from rebelote.knowledge.memory import full_hands
-from rebelote.rules import play, scoring
+from rebelote.rules import play, tallies
 from rebelote.rules.actions import Call
 from rebelote.rules.auctions.state import first_to_lead
 from rebelote.rules.cards import Card, CardSet, Rank
@@ -28,32 +27,32 @@ from rebelote.rules.contract import Contract
 from rebelote.rules.deal import Bidding, Playing, belote_counts
 from rebelote.rules.options import Rules
 from rebelote.rules.play import Law
-from rebelote.rules.scoring import ContractTerms, Points
+from rebelote.rules.tallies import ContractTerms, Points
 from rebelote.rules.view import CardsOnTable, View
 
 _with: Final = msgspec.structs.replace
 
 
 class Worth(NamedTuple):
-    """How a deal will be settled, and whether that is exact."""
+    """The settlement of a deal, and whether it is exact."""
 
     settled: Settled
     exact: bool
 
     def ahead(self, side: int) -> float:
-        """By how many marks the side will be ahead."""
+        """Return the marks by which the side will be ahead."""
         return ahead(self.settled.marks, side)
 
 
 def best(worths: Iterable[Worth], side: int) -> Worth:
-    """What is best for a side."""
+    """Return the best worth for a side."""
     return max(worths, key=lambda worth: worth.ahead(side))
 
 
 def loses_belote(
     hand: CardSet, trick: tuple[Card, ...], card: Card, law: Law, rules: Rules
 ) -> bool:
-    """Whether a belote in this hand is lost by playing this card to the trick."""
+    """Return whether a belote in this hand is lost by playing this card to the trick."""
     if not any(card in pair and pair <= hand for pair in law.belotes):
         return False
     thrown = not rules.belote.belote_discard_ok and play.is_discard(card, trick, law.trump)
@@ -64,9 +63,9 @@ def loses_belote(
 
 
 def by_card(deal: Playing, held: int, now: MarksOnly) -> dict[Card, Worth]:
-    """By legal card the worth of the deal once it is played, with all there is to say.
+    """Return the worth of the deal after each legal card, played with all its announcements.
 
-    `held`: marks that wait from tied deals before; `now`: the rules by which marks are written.
+    `held`: marks held from tied deals before; `now`: the rules by which marks are written.
     """
     state, seat = _state(deal, held, now), deal.to_act
     exact = _exact(deal.rules, deal.law, deal.contract) and not _belote_open(deal)
@@ -79,13 +78,13 @@ def by_card(deal: Playing, held: int, now: MarksOnly) -> dict[Card, Worth]:
 
 
 def without_belote(state: DealState, side: int) -> DealState:
-    """The same deal once a side has lost a belote."""
-    left = [points - scoring.BELOTE * (s == side) for s, points in enumerate(state.belote)]
+    """Return the state of a deal after a side has lost its belote."""
+    left = [points - tallies.BELOTE * (s == side) for s, points in enumerate(state.belote)]
     return _with(state, belote=tuple(left))
 
 
 def principal_variation(deal: Playing) -> tuple[Card, ...]:
-    """How the cards fall if nobody errs; none where that cannot be solved."""
+    """Return the cards to come if no player errs; () where the deal cannot be solved."""
     if not _solvable(deal.rules, deal.law):
         return ()
     taken = _taken(deal)
@@ -95,7 +94,7 @@ def principal_variation(deal: Playing) -> tuple[Card, ...]:
 
 
 def _outcomes(deal: Playing) -> dict[Card, Outcome]:
-    """By legal card the outcome of the rest of the deal."""
+    """Return the outcome of the rest of the deal after each legal card."""
     if _solvable(deal.rules, deal.law):
         trick = CardsOnTable(deal.leader, deal.trick, None)
         return double_dummy(deal.hands, trick, deal.law, _taken(deal))
@@ -104,7 +103,6 @@ def _outcomes(deal: Playing) -> dict[Card, Outcome]:
 
 
 def _taken(deal: Playing) -> tuple[int, int]:
-    """The number of tricks that each of two sides has."""
     won = [deal.rules.sides[trick.winner] for trick in deal.tricks]
     return won.count(0), won.count(1)
 
@@ -120,18 +118,18 @@ def _solvable(rules: Rules, law: Law) -> bool:
 
 
 def _exact(rules: Rules, law: Law, contract: Contract) -> bool:
-    """Whether the solver's best is the best in marks."""
+    """Return whether the solver's best is the best in marks."""
     return _solvable(rules, law) and contract.value != "generale"
 
 
 def _belote_open(deal: Playing) -> bool:
-    """Whether a hand holds a belote that can still be lost."""
+    """Return whether a hand holds a belote that can still be lost."""
     sure = deal.rules.belote_is_sure(deal.contract.trump)
     return not sure and any(pair <= deal.hands[seat] for seat, pair in deal.belotes)
 
 
 def _state(deal: Playing, held: int, now: MarksOnly) -> DealState:
-    """What each side has won, and will have beside the tricks."""
+    """Build the state of the deal: points won by each side, belotes and announcements."""
     rules, law = deal.rules, deal.law
     points, winners = [0] * rules.side_count, 0
     for trick in deal.tricks:
@@ -140,7 +138,7 @@ def _state(deal: Playing, held: int, now: MarksOnly) -> DealState:
         winners |= 1 << side
     belote = [0] * rules.players
     for seat, pair in deal.belotes:
-        belote[seat] += scoring.BELOTE * belote_counts(deal, seat, pair)
+        belote[seat] += tallies.BELOTE * belote_counts(deal, seat, pair)
     return DealState(
         now,
         0,
@@ -155,7 +153,7 @@ def _state(deal: Playing, held: int, now: MarksOnly) -> DealState:
 
 
 def _announced(deal: Playing) -> Points:
-    """The points of announcements by side; who has not played yet is taken to announce."""
+    """Return the announced points by side; seats that have not played yet count as announcing."""
     rules, trump = deal.rules, deal.contract.trump
     if deal.contest is not None:
         counting = [deal.counting(seat) for seat in range(rules.players)]
@@ -171,19 +169,18 @@ def _announced(deal: Playing) -> Points:
 
 
 class TrueAuction:
-    """The auction of a deal of which all cards are seen; it is solved once for each attacker and
-    trump."""
+    """The auction of a deal with all cards seen, solved once for each attacker and trump."""
 
     def __init__(self, now: MarksOnly) -> None:
         self.now = now
         self._solved: dict[Contract, tuple[DealState, list[Outcome]]] = {}
 
     def natural(self, deal: Bidding, seen: View) -> Worth:
-        """The worth of the deal if everybody calls by the worth of the hand."""
+        """Return the worth of the deal if all players call by the worth of the hand."""
         return self.after(deal, seen, calling.of(deal.rules).call(seen))
 
     def after(self, deal: Bidding, seen: View, call: Call) -> Worth:
-        """The worth of the deal after this call of the seat that is to speak."""
+        """Return the worth of the deal after this call of the seat to speak."""
         rules = deal.rules
         contract = calling.of(rules).contract(seen, rules, deal.hands, call)
         if contract is None:
@@ -191,7 +188,7 @@ class TrueAuction:
         return self.of(deal, seen, contract)
 
     def of(self, deal: Bidding, seen: View, contract: Contract) -> Worth:
-        """The worth of the deal if this is the contract."""
+        """Return the worth of the deal if this is the contract."""
         rules, at, law = deal.rules, contract.undoubled, deal.rules.law_of(contract)
         if at not in self._solved:
             self._solved[at] = self._solve(deal, seen, at)
@@ -206,7 +203,7 @@ class TrueAuction:
     def _solve(
         self, deal: Bidding, seen: View, contract: Contract
     ) -> tuple[DealState, list[Outcome]]:
-        """The deal before its first card, and the outcomes of the cards that may be led."""
+        """Return the deal before its first card, and the outcomes of the legal leads."""
         rules, eldest, taker = deal.rules, deal.eldest, contract.attacker
         hands, law = full_hands(deal, contract.gets_turned), rules.law_of(contract)
         state = bidding.deal_at_first_card(seen, self.now, hands, taker, contract.trump, eldest)

@@ -1,4 +1,4 @@
-"""Audit of play: how often a level plays as no sound partner would, and what that cost.
+"""Audit of play: the frequency and the cost of a level's plays that no sound partner makes.
 
 Pure: a deal is given as its decisions, and judged by the principles of `bots.principles`. Who may
 play what, and who wins, is asked of the rules; what a card cost, of the double-dummy solver.
@@ -21,12 +21,12 @@ from rebelote.knowledge.conduct import fair
 from rebelote.rules.actions import Bid, Play, Take
 from rebelote.rules.cards import Card, CardSet, Rank
 from rebelote.rules.deal import Deal, PlayedOut, Playing, Trick
-from rebelote.rules.notation import call_word
+from rebelote.rules.records.notation import call_word
 from rebelote.rules.view import View, rules_of
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """A decision that breaks a principle, as its player saw it, and what would have kept to it.
+    """A decision that breaks a principle, as its player saw it, and the sound alternative.
 
     `tricks` and `table` in the notation of cards. `lead`: by how much the player held the choice to
     be better than `instead`, in points, give or take `interval`; None where it reckoned none.
@@ -72,24 +72,22 @@ class DealAudit(msgspec.Struct, frozen=True):
 
 
 class Decision:
-    """A decision: the deal before it, the view of the seat, and what was thought."""
+    """A decision: the deal before it, the view of the seat, and its thought."""
 
     def __init__(self, deal: Deal, seen: View, thought: Thought) -> None:
         self.deal, self.seen, self.thought = deal, seen, thought
 
     @property
     def seat(self) -> int:
-        """The seat that decides."""
         return self.seen.seat
 
     @property
     def trick(self) -> int:
-        """The number of the trick, from 1."""
         return len(self.seen.tricks) + 1
 
     @cached_property
     def at(self) -> Observation:
-        """What the seat had observed; only during the play."""
+        """The seat's observation; only during the play."""
         return Observation(self.seen, fair(self.seen))
 
     @property
@@ -109,7 +107,7 @@ class Decision:
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """A kind of finding: a principle in some tricks, and how its breach is called."""
+    """A kind of finding: a principle in some tricks, and the name of its breach."""
 
     principle: Principle
     title: str
@@ -117,7 +115,7 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 def fed_less(at: Observation, card: Card) -> CardSet:
-    """On partner's trick, as the last to play: the richest plain cards, where this is a poorer."""
+    """Return the richest plain cards, if the last to play fed partner's trick a poorer one."""
     if not (at.partner_wins and at.last_to_play) or card in at.trumps:
         return CardSet()
     most = max(map(at.points, at.legal - at.trumps), default=0)
@@ -153,7 +151,7 @@ TITLES: Final = {
 
 
 def judged(number: int, decisions: Sequence[Decision], end: Deal, made: bool) -> DealAudit:
-    """The audit of a deal from its decisions in order, its end, and whether it was made."""
+    """Return the audit of a deal from its decisions in order, its end, and whether it was made."""
     free = [decision for decision in decisions if decision.free]
     chances: dict[str, int] = {}
     findings: list[Finding] = []
@@ -168,7 +166,7 @@ def judged(number: int, decisions: Sequence[Decision], end: Deal, made: bool) ->
 def _every(
     free: Sequence[Decision], decisions: Sequence[Decision], end: Deal
 ) -> Iterator[tuple[str, Finding | None]]:
-    """Every chance to break a principle, with the finding where it was broken."""
+    """Yield every chance to break a principle, with the finding where it was broken."""
     for decision in free:
         yield from _of_a_card(decision)
     for decision in decisions:
@@ -196,7 +194,7 @@ def _of_a_call(decision: Decision) -> Iterator[tuple[str, Finding | None]]:
 
 
 def _of_the_aces(free: Sequence[Decision], end: PlayedOut) -> Iterator[tuple[str, Finding | None]]:
-    """Each plain ace that its player did not lead when it could have."""
+    """Yield each plain ace that its player did not lead when it could have."""
     for trick in end.tricks:
         for turn, card in enumerate(trick.cards):
             seat = (trick.leader + turn) % end.rules.players
@@ -227,7 +225,7 @@ def _finding(name: str, decision: Decision, instead: CardSet) -> Finding:
 
 
 def _instead(decision: Decision, instead: CardSet) -> Card:
-    """Of the cards that keep to a principle the one that the player held for the best."""
+    """Return the best card, by the player's own estimate, among those that keep to a principle."""
     at, worth = decision.at, decision.thought.worth
     best = max((worth.get(card.text, 0.0) for card in instead), default=0.0)
     return at.cheapest(CardSet.of(c for c in instead if worth.get(c.text, 0.0) == best))
@@ -267,7 +265,7 @@ def _text(cards: Iterable[Card]) -> str:
 
 
 def _cost(decision: Decision, instead: Card) -> int | None:
-    """Points to come that the card lost with all cards seen; None for three, each alone."""
+    """Return the points that the card lost with all cards seen; None for three, each alone."""
     deal = decision.deal
     if not isinstance(deal, Playing) or deal.rules.players != 4:
         return None
@@ -316,12 +314,10 @@ class Audit(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...] = ()
 
     def row(self, kind: str) -> Row:
-        """The row of one kind."""
         return next(row for row in self.rows if row.kind == kind)
 
 
 def summed(level: str, rules: str, deals: Sequence[DealAudit]) -> Audit:
-    """All deals together."""
     findings = tuple(result for deal in deals for result in deal.findings)
     return Audit(
         level,

@@ -25,7 +25,7 @@ def run(level: str, rules: Rules, deals: int, seed: int, jobs: int | None = None
 
 
 def audited(level: str, rules: Rules, setting: Setting) -> DealAudit:
-    """One deal, in which everybody at the table is of that level, and its audit."""
+    """Play one deal with this level at every seat, and audit it."""
     players = [bots.make(level, setting.seed + seat) for seat in range(rules.players)]
     state = match.start(rules, setting.pack, setting.dealer)
     decisions: list[Decision] = []

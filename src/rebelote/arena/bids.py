@@ -1,4 +1,4 @@
-"""Audit of opening bids, where points are bid: how often they are made, and what they bring.
+"""Audit of opening bids, where points are bid: their success and their gain.
 
 Each opening of the first to speak is judged in random layouts: deals in which its hand is the same
 and every other card lies at random. Some are solved double dummy; others are called and played to
@@ -24,15 +24,15 @@ from rebelote.bots.payoffs import MarksOnly, ahead
 from rebelote.bots.search import SWEEP_BONUS, implied
 from rebelote.kernel import solver
 from rebelote.rules import match
-from rebelote.rules.actions import Bid, Call, Cut, Pass, Value
+from rebelote.rules.actions import Bid, Call, Cut, Pass, Value, points_bid
 from rebelote.rules.auctions.rising import ladder
 from rebelote.rules.cards import CardSet
 from rebelote.rules.contract import Contract
-from rebelote.rules.deal import Cutting, Phase
+from rebelote.rules.deal import Cutting, Deal, Phase, PlayedOut, tally
 from rebelote.rules.match import Match
-from rebelote.rules.notation import call_word
 from rebelote.rules.options import Rules
-from rebelote.rules.scoring import LAST_TRICK, ContractTerms
+from rebelote.rules.records.notation import call_word
+from rebelote.rules.tallies import LAST_TRICK, ContractTerms
 from rebelote.rules.view import view
 
 SOLVED: Final = 200
@@ -43,6 +43,8 @@ PLAYED: Final = 12
 """The layouts in which an opening is played out, and a lower one beside it."""
 PLAYED_FROM: Final = 130
 """The points from which an opening is played out."""
+TWO_TRICKS: Final = 40
+"""Points that two tricks hold in the mean: a contract that fails by them is far from made."""
 LOWER: Final = 20
 """By how many points the bid is lower beside which an opening is played out."""
 
@@ -104,7 +106,6 @@ def run(level: str, rules: Rules, deals: int, seed: int, jobs: int | None = None
 
 
 def summed(level: str, rules: Rules, deals: int, result: Sequence[Opening]) -> BidAudit:
-    """All openings together."""
     values = ladder(rules.auction)
     by_value = [[one for one in result if one.value == value] for value in values]
     high = [one for one in result if is_high(one.value)]
@@ -124,7 +125,7 @@ def summed(level: str, rules: Rules, deals: int, result: Sequence[Opening]) -> B
 
 
 def is_high(value: Value, least: int = HIGH) -> bool:
-    """Whether a bid is of `least` points or more, or of every trick."""
+    """Return whether a bid is of `least` points or more, or of every trick."""
     return not isinstance(value, int) or value >= least
 
 
@@ -137,7 +138,7 @@ def _step(name: str, result: Sequence[Opening]) -> Step:
 
 
 def opened(level: str, rules: Rules, setting: Setting) -> Opening | None:
-    """The opening of the first to speak, and how it fares; None where it does not bid."""
+    """Return the opening of the first to speak, with its success; None where it does not bid."""
     state = begun(level, rules, setting)
     seat = state.deal.to_act
     assert seat is not None
@@ -160,7 +161,7 @@ def opened(level: str, rules: Rules, setting: Setting) -> Opening | None:
 
 
 def _lower(rules: Rules, call: Bid) -> Bid | None:
-    """The bid beside which an opening is played out; None where it is too low, or no points."""
+    """Return the lower bid to compare with; None for a low bid, or one without points."""
     if not isinstance(call.value, int) or call.value < PLAYED_FROM:
         return None
     value = call.value - LOWER
@@ -168,7 +169,7 @@ def _lower(rules: Rules, call: Bid) -> Bid | None:
 
 
 def layouts(setting: Setting, hand: CardSet, count: int, chance: Random) -> Iterator[Setting]:
-    """The setting with all cards but those of this hand in random places of the pack."""
+    """Yield the setting with all cards but those of this hand in random places of the pack."""
     others = [card for card in setting.pack if card not in hand]
     for _ in range(count):
         chance.shuffle(others)
@@ -178,7 +179,7 @@ def layouts(setting: Setting, hand: CardSet, count: int, chance: Random) -> Iter
 
 
 def begun(level: str, rules: Rules, setting: Setting) -> Match:
-    """A match before its first call."""
+    """Return a match before its first call."""
     state = match.start(rules, setting.pack, setting.dealer)
     while (seat := state.to_act) is not None and state.deal.phase is not Phase.BIDDING:
         cutting = isinstance(state.deal, Cutting)
@@ -188,7 +189,7 @@ def begun(level: str, rules: Rules, setting: Setting) -> Match:
 
 
 def makes(state: Match, call: Bid) -> bool:
-    """Whether this opening is made double dummy, if everyone else passes."""
+    """Return whether this opening is made double dummy, if everyone else passes."""
     taker = state.deal.to_act
     assert taker is not None
     after = match.apply(state, taker, call)
@@ -208,7 +209,6 @@ def makes(state: Match, call: Bid) -> bool:
 
 
 def after_calls(level: str, rules: Rules, setting: Setting, calls: Iterable[Call]) -> Match:
-    """The match after these calls."""
     state = begun(level, rules, setting)
     for call in calls:
         assert state.to_act is not None
@@ -217,7 +217,13 @@ def after_calls(level: str, rules: Rules, setting: Setting, calls: Iterable[Call
 
 
 def played(level: str, rules: Rules, setting: Setting, *calls: Call) -> float:
-    """The marks by which the side of the last call is ahead at the end of the deal, after these."""
+    """Return the marks by which the side of the last of these calls is ahead after the deal."""
+    state, side = played_out(level, rules, setting, *calls)
+    return ahead(state.sheet[-1].marks, side)
+
+
+def played_out(level: str, rules: Rules, setting: Setting, *calls: Call) -> tuple[Match, int]:
+    """Return the match after a deal that began with these calls, and the side of the last one."""
     *before, call = calls
     state = after_calls(level, rules, setting, before)
     caller = state.to_act
@@ -226,4 +232,22 @@ def played(level: str, rules: Rules, setting: Setting, *calls: Call) -> float:
     players = [bots.make(level, setting.seed + seat) for seat in range(rules.players)]
     while (seat := state.to_act) is not None:
         state = match.apply(state, seat, players[seat].choose(view(state, seat)))
-    return ahead(state.sheet[-1].marks, rules.sides[caller])
+    return state, rules.sides[caller]
+
+
+def two_down(deal: Deal, side: int) -> bool:
+    """Return whether a side failed by `TWO_TRICKS` or more in a contract that was doubled."""
+    if not isinstance(deal, PlayedOut) or deal.contract.stake == 1 or deal.rules.side_count != 2:
+        return False
+    won = tally(deal)
+    if won.attack != side:
+        return False
+    others, value = won.attack ^ 1, points_bid(won.value)
+    if value is None and won.value is not None:
+        return won.tricks[others] > 1
+    mine = won.total(side)
+    return (
+        (won.total(others) - mine) / 2 >= TWO_TRICKS
+        if value is None
+        else value - mine >= TWO_TRICKS
+    )

@@ -1,4 +1,4 @@
-"""Audit of calls: what each brings beside the calls next to it, the hand and the auction fixed.
+"""Audit of calls: the gain of each over its neighbours, with the hand and the auction fixed.
 
 The level calls a deal at every seat. Each of its calls is then judged in random layouts: deals in
 which its hand is the same, and the others hold cards with which they would have called as they did,
@@ -21,13 +21,14 @@ from rebelote.arena import bids, confidence
 from rebelote.arena.playing import Setting
 from rebelote.arena.spreading import each_deal
 from rebelote.bots import calling
+from rebelote.bots.payoffs import ahead
 from rebelote.rules import match
 from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble
 from rebelote.rules.auctions.rising import ladder
 from rebelote.rules.cards import CardSet
 from rebelote.rules.deal import Phase
-from rebelote.rules.notation import call_word
 from rebelote.rules.options import Rules
+from rebelote.rules.records.notation import call_word
 from rebelote.rules.view import View, view
 
 PLAYED: Final = 12
@@ -56,7 +57,8 @@ ORDER: Final[tuple[Beside, ...]] = get_args(Beside)
 class Comparison(msgspec.Struct, frozen=True):
     """A call beside another: the marks a deal by which it is ahead, on average of the layouts.
 
-    `auction`: the calls before it, in our notation.
+    `auction`: the calls before it, in our notation. `two_down`: the layouts in which its side then
+    fails by two tricks in a doubled contract.
     """
 
     deal: int
@@ -68,11 +70,15 @@ class Comparison(msgspec.Struct, frozen=True):
     beside: Beside
     other: str
     lead: float
+    two_down: int = 0
 
 
 class KindOfCall(msgspec.Struct, frozen=True):
-    """All calls of one kind beside others: by how many marks a deal they are ahead in the mean,
-    give or take `interval` (None where there are fewer than two), and how many are behind."""
+    """All calls of one kind compared with others: their mean lead in marks a deal, with its
+    `interval` (None for fewer than two calls), and the number of calls behind.
+
+    `two_down`: the share of layouts in which their side fails by two tricks in a doubled contract.
+    """
 
     kind: Kind
     beside: Beside
@@ -80,6 +86,7 @@ class KindOfCall(msgspec.Struct, frozen=True):
     lead: float
     interval: float | None
     behind: int
+    two_down: float
 
 
 class CallAudit(msgspec.Struct, frozen=True):
@@ -110,28 +117,30 @@ def run(level: str, rules: Rules, deals: int, seed: int, jobs: int | None = None
 
 
 def summed(level: str, rules: Rules, deals: int, result: Sequence[Judged]) -> CallAudit:
-    """All comparisons together, in the order of the deals."""
+    """Join the comparisons of all deals, in their order."""
     every = sorted((one for some, _ in result for one in some), key=lambda one: one.deal)
     kinds = (
-        _summed(kind, beside, leads)
+        _summed(kind, beside, some)
         for kind in KINDS
         for beside in ORDER
-        if (leads := [one.lead for one in every if (one.kind, one.beside) == (kind, beside)])
+        if (some := [one for one in every if (one.kind, one.beside) == (kind, beside)])
     )
     left_out = sum(number for _, number in result)
     return CallAudit(level, rules.preset, deals, tuple(kinds), left_out, tuple(every))
 
 
-def _summed(kind: Kind, beside: Beside, leads: Sequence[float]) -> KindOfCall:
+def _summed(kind: Kind, beside: Beside, some: Sequence[Comparison]) -> KindOfCall:
+    leads = [one.lead for one in some]
     lead, half = confidence.mean(leads) if len(leads) > 1 else (leads[0], None)
-    return KindOfCall(kind, beside, len(leads), lead, half, sum(one < 0 for one in leads))
+    down = fmean(one.two_down for one in some) / PLAYED
+    return KindOfCall(kind, beside, len(leads), lead, half, sum(one < 0 for one in leads), down)
 
 
 # --- one deal -------------------------------------------------------------------------------------
 
 
 def judged(level: str, rules: Rules, setting: Setting) -> Judged:
-    """The calls of a deal beside others; of the passes only one, drawn at random."""
+    """Compare the calls of a deal with others; of the passes only one, drawn at random."""
     auction = called(level, rules, setting)
     passes = [at for at, (_, call) in enumerate(auction) if isinstance(call, Pass)]
     chance = Random(setting.seed)
@@ -151,7 +160,7 @@ Auction = Sequence[tuple[int, Call]]
 
 
 def called(level: str, rules: Rules, setting: Setting) -> list[tuple[int, Call]]:
-    """The auction of a deal, with this level at every seat."""
+    """Return the auction of a deal, with this level at every seat."""
     state = bids.begun(level, rules, setting)
     players = [bots.make(level, setting.seed + seat) for seat in range(rules.players)]
     result: list[tuple[int, Call]] = []
@@ -166,15 +175,16 @@ def called(level: str, rules: Rules, setting: Setting) -> list[tuple[int, Call]]
 def _beside_others(
     level: str, rules: Rules, setting: Setting, auction: Auction, at: int, chance: Random
 ) -> list[Comparison] | None:
-    """A call beside each of those next to it; None where too few layouts are found."""
+    """Compare a call with each of those next to it; None where too few layouts are found."""
     seat, call = auction[at]
     before = auction[:at]
     calls = [said for _, said in before]
+    begun = bids.begun(level, rules, setting)
     seen = view(bids.after_calls(level, rules, setting, calls), seat)
     others = next_to(seen, rules, call)
     if not others:
         return []
-    kept = seen.hand | calling.of(rules).known(seen)
+    kept = seen.hand | calling.of(rules).known(seen) | _turned(view(begun, seat))
     like = list(_layouts(level, rules, setting, kept, before, chance))
     if len(like) < PLAYED:
         return None
@@ -182,7 +192,9 @@ def _beside_others(
     def marks(last: Call) -> float:
         return fmean(bids.played(level, rules, one, *calls, last) for one in like)
 
-    own = marks(call)
+    ends = [bids.played_out(level, rules, one, *calls, call) for one in like]
+    own = fmean(ahead(state.sheet[-1].marks, side) for state, side in ends)
+    down = sum(bids.two_down(state.deal, side) for state, side in ends)
     return [
         Comparison(
             setting.number,
@@ -194,13 +206,19 @@ def _beside_others(
             beside,
             call_word(other),
             own - marks(other),
+            down,
         )
         for beside, other in others
     ]
 
 
+def _turned(seen: View) -> CardSet:
+    """Return the card that lay open before anybody called, on which every call depends."""
+    return CardSet.of(() if seen.turned is None else (seen.turned,))
+
+
 def kind_of(rules: Rules, before: Auction, seat: int, call: Call) -> Kind:
-    """What a call is after those before it."""
+    """Classify a call, given the calls before it."""
     if isinstance(call, Double):
         return "double"
     if isinstance(call, Redouble):
@@ -215,8 +233,10 @@ def kind_of(rules: Rules, before: Auction, seat: int, call: Call) -> Kind:
 
 
 def next_to(seen: View, rules: Rules, call: Call) -> list[tuple[Beside, Call]]:
-    """The calls next to one: the values below and above it, where values of one trump are bid; the
-    best other call by the table of meaning, where there is none below."""
+    """Return the calls next to one: the values below and above it in an auction of values.
+
+    Elsewhere the best other call by the table of meaning.
+    """
     assert seen.legal is not None
     result: list[tuple[Beside, Call]] = []
     if isinstance(call, Bid) and call.value is not None:
@@ -240,7 +260,7 @@ def next_to(seen: View, rules: Rules, call: Call) -> list[tuple[Beside, Call]]:
 def _layouts(
     level: str, rules: Rules, setting: Setting, kept: CardSet, before: Auction, chance: Random
 ) -> Iterator[Setting]:
-    """Layouts in which these cards lie as they do and the others would have called so."""
+    """Yield layouts that keep these cards in place and explain the others' calls."""
     count = 0
     for one in bids.layouts(setting, kept, TRIES, chance):
         if _would_call(level, rules, one, before):
@@ -251,7 +271,7 @@ def _layouts(
 
 
 def _would_call(level: str, rules: Rules, setting: Setting, before: Auction) -> bool:
-    """Whether every call follows from the hand that its seat holds, by the table of meaning."""
+    """Return whether every call follows from its seat's hand by the table of meaning."""
     state = bids.begun(level, rules, setting)
     for seat, call in before:
         if calling.call(view(state, seat)) != call:

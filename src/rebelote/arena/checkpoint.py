@@ -16,7 +16,7 @@ from rebelote.rules.options import Rules
 
 
 def head(rules: Rules, whole: bool, seed: int) -> str:
-    """The first line: what decides the packs."""
+    """Return the first line, which decides the packs."""
     each = "match" if whole else "deal"
     return json.dumps({"each": each, "rules": rules.flat(), "seed": seed})
 
@@ -50,7 +50,7 @@ class Checkpoint:
             path.write_bytes(b"\n".join([begun, *lines, b""]))
 
     def add(self, played: TaskResult) -> None:
-        """One more line, and on disk before the next."""
+        """Append a line, and write it to disk before the next."""
         self.known[played.key] = played
         if self.path is not None:
             with self.path.open("ab") as file:

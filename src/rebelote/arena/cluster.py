@@ -32,8 +32,9 @@ PATIENCE: Final = 10
 def spread(
     work: Callable[[_Task], _Result], tasks: Iterable[_Task], jobs: int | None, address: str
 ) -> Iterator[_Result]:
-    """The result of each task, from the cluster at `address`; UnreachableWorkerError where there
-    is none.
+    """Yield the result of each task from the cluster at `address`.
+
+    UnreachableWorkerError where there is no cluster.
 
     `address`: `local`, HOST:PORT of a cluster that this machine is a node of, or ray://HOST:PORT
     of any. `jobs`: how many at once, None for as many as it has processors.
@@ -70,7 +71,7 @@ def _library() -> Ray:
 
 @contextmanager
 def _joined(ray: Ray, address: str, jobs: int | None) -> Iterator[None]:
-    """Connected to the cluster; what goes wrong there is one sentence."""
+    """Connect to the cluster, and turn each of its errors into one sentence."""
     mine = {"num_cpus": jobs, "include_dashboard": False} if address == LOCAL else {}
     try:
         if address != LOCAL:
@@ -99,7 +100,7 @@ def _place(address: str) -> tuple[str, int]:
 
 
 def _knock(address: str) -> None:
-    """Unreachable unless a server listens there: Ray itself would try for minutes."""
+    """Raise UnreachableWorkerError unless a server listens there: Ray would try for minutes."""
     try:
         socket.create_connection(_place(address), PATIENCE).close()
     except (OSError, ValueError, OverflowError) as error:
@@ -122,13 +123,13 @@ def _speaks(place: tuple[str, int]) -> None:
 
 
 def _sentence(error: Exception) -> str:
-    """The first line of what is often a page."""
+    """Return the first line of an error, which often fills a page."""
     said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return said.strip().partition("\n")[0]
 
 
 def _installed() -> tuple[str, bool]:
-    """The installation, which must be the same everywhere: version, and whether it has a kernel."""
+    """Describe the installation, which must be alike everywhere: version, and kernel or none."""
     return metadata.version("rebelote"), solver.KERNEL
 
 
@@ -138,7 +139,7 @@ def _done_there(
     required: tuple[str, bool],
     known: tuple[str, ...],
 ) -> _Result:
-    """The task, on a node that plays as this machine would, and knows the same games."""
+    """Run the task on a node with the same installation and the same games."""
     outcome = _installed()
     if outcome != required:
         raise ValueError(

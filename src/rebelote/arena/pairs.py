@@ -12,21 +12,22 @@ import msgspec
 
 from rebelote import agents
 from rebelote.arena import checkpoint, confidence
-from rebelote.arena.playing import Pair, Task, TaskResult, play, settings
+from rebelote.arena.playing import AgentFault, Pair, Task, TaskResult, play, settings
 from rebelote.arena.progress import shown
 from rebelote.arena.spreading import spread
-from rebelote.rules.arguments import checked_first
 from rebelote.rules.options import Rules
 
 
 class Result(msgspec.Struct, frozen=True):
     """The gain of `first` on `second` per deal, each with half of its 95 % interval.
 
+    Of a single deal that is infinite, in JSON null: it says nothing of others.
+
     `deals`: how many, each in every seating; of whole matches, all that were dealt in them.
     `matches`: how many, None where single deals were played; the share of them `won`, and its
     interval `won_from`, `won_to`. `taken`, `made`: the share of its deals that `first` took, and of
     those made; the mean and the longest time of a decision in milliseconds. `faults`: how often an
-    agent could not go on, by its text and the kind of fault.
+    agent could not go on, by its text and the kind of fault; `first_faults`: one of each kind.
     """
 
     first: str
@@ -46,6 +47,7 @@ class Result(msgspec.Struct, frozen=True):
     won: float | None = None
     won_from: float | None = None
     won_to: float | None = None
+    first_faults: tuple[AgentFault, ...] = ()
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -66,11 +68,11 @@ class Plan(msgspec.Struct, frozen=True):
 def plan(
     pairs: Sequence[Pair], rules: Rules | None, deals: int, matches: int | None, seed: int
 ) -> Plan:
-    """A plan that can be played; ValueError for an unknown bot or fewer than two of anything."""
+    """Build a valid plan; ValueError for an unknown bot, or for an empty plan."""
     whole = matches is not None
     count = deals if matches is None else matches
-    if count < 2:
-        raise ValueError(f"play at least 2 {'matches' if whole else 'deals'}, not {count}")
+    if count < 1:
+        raise ValueError(f"play at least 1 {'match' if whole else 'deal'}, not {count}")
     for name in sorted({name for pair in pairs for name in pair}):
         agents.make(name)
     agreed = rules or (Rules() if whole else Rules(shuffle="each_deal_full"))
@@ -80,7 +82,7 @@ def plan(
 def run(
     planned: Plan, jobs: int | None, file: Path | None, cluster: str | None
 ) -> dict[Pair, list[TaskResult]]:
-    """All that was played of each pair, in the order of the settings.
+    """Play the plan, and group the results by pair, in the order of the settings.
 
     What the file has already is not played again.
     """
@@ -103,7 +105,6 @@ def run(
     }
 
 
-@checked_first
 def compare(
     first: str,
     second: str,
@@ -137,10 +138,9 @@ def compare(
 
 
 def result(played_as: Plan, pair: Pair, played: Sequence[TaskResult]) -> Result:
-    """The comparison of one pair."""
     deals = sum(each.deals for each in played)
     taken = sum(each.taken for each in played)
-    return Result(
+    result = Result(
         *pair,
         played_as.rules.preset,
         deals if played_as.whole else len(played),
@@ -153,9 +153,15 @@ def result(played_as: Plan, pair: Pair, played: Sequence[TaskResult]) -> Result:
         dict(sum((Counter(each.faults) for each in played), Counter())),
         *_won(played),
     )
+    return msgspec.structs.replace(result, first_faults=_first_of_each_kind(played))
+
+
+def _first_of_each_kind(played: Sequence[TaskResult]) -> tuple[AgentFault, ...]:
+    faults = [fault for each in played for fault in each.sentences]
+    return tuple({fault.kind: fault for fault in reversed(faults)}.values())[::-1]
 
 
 def _won(played: Sequence[TaskResult]) -> tuple[int, float, float, float] | tuple[()]:
-    """The number of matches, the share won and its interval; nothing for single deals."""
+    """Return the number of matches, the share won and its interval; empty for single deals."""
     won = [each.won for each in played if each.won is not None]
     return (len(won), *confidence.share(won)) if won else ()

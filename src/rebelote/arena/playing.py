@@ -15,8 +15,8 @@ import msgspec
 
 from rebelote import agents, bots
 from rebelote.agents import AgentError, Fault
-from rebelote.rules import deck, match, scoring
-from rebelote.rules.actions import Cut
+from rebelote.rules import deck, match, scoring, tallies
+from rebelote.rules.actions import Action, Cut
 from rebelote.rules.deal import Phase, PlayedOut, cut_range, tally
 from rebelote.rules.deck import Pack
 from rebelote.rules.options import Rules
@@ -52,13 +52,29 @@ class Task(msgspec.Struct, frozen=True):
         return self.pair, self.setting.number
 
 
+class AgentFault(msgspec.Struct, frozen=True):
+    """A fault of an agent: in which setting, deal of it and seat, and in which words."""
+
+    agent: str
+    fault: Fault
+    number: int
+    deal: int
+    seat: int
+    sentence: str
+
+    @property
+    def kind(self) -> str:
+        return f"{self.agent}: {self.fault}"
+
+
 class TaskResult(msgspec.Struct, frozen=True):
     """One deal or match, seated in every way: what the first bot gained a deal, on average.
 
     `marks` and trick `points` more than the others; the share of the matches it `won`, None where a
     single deal was played; the number of `seatings`, and of `deals` in all of them; of these how
     many it has `taken` and `made`; `seconds` and `decisions` of its thinking, and the `longest`.
-    `faults`: how often an agent could not go on, by its text and the kind of fault.
+    `faults`: how often an agent could not go on, by its text and the kind of fault; `sentences` has
+    each of them.
     """
 
     pair: Pair
@@ -74,10 +90,10 @@ class TaskResult(msgspec.Struct, frozen=True):
     decisions: int
     longest: float
     faults: dict[str, int] = {}
+    sentences: tuple[AgentFault, ...] = ()
 
     @property
     def key(self) -> tuple[Pair, int]:
-        """The key of the task that it was."""
         return self.pair, self.number
 
     @property
@@ -105,15 +121,29 @@ class DecisionTimer:
         self.seconds, self.decisions, self.longest = 0.0, 0, 0.0
 
     def time(self, player: bots.Bot, state: match.Match, seat: int) -> match.Match:
-        """The match after the player's decision, which is timed without making its view."""
+        """Return the match after the player's decision.
+
+        It is timed without making its view; one that never comes counts as long as it is waited
+        for.
+        """
         now = view(state, seat)
         began = time.perf_counter()
-        action = player.choose(now)
-        taken = time.perf_counter() - began
-        self.seconds += taken
-        self.decisions += 1
-        self.longest = max(self.longest, taken)
+        try:
+            action = agents.decide(player, now)
+        finally:
+            taken = time.perf_counter() - began
+            self.seconds += taken
+            self.decisions += 1
+            self.longest = max(self.longest, taken)
+        return _applied(state, seat, player, action)
+
+
+def _applied(state: match.Match, seat: int, player: bots.Bot, action: Action) -> match.Match:
+    """Return the match after an action. AgentError where the rules refuse it."""
+    try:
         return match.apply(state, seat, action)
+    except IllegalActionError as error:
+        raise agents.illegal(player, action, error) from error
 
 
 class SeatedPair:
@@ -129,11 +159,11 @@ class SeatedPair:
         self.players = [
             agents.make(name, task.setting.seed + seat) for seat, name in enumerate(self.names)
         ]
-        self.fault = ""
-        """The agent that could not go on, and why; empty where all could."""
+        self.fault: AgentFault | None = None
+        """The first fault of the agent; None where it made none."""
 
     def deals(self, whole: bool) -> Iterator[match.Match]:
-        """The match at the end of each deal: of the first, or of all until a side has won."""
+        """Yield the match at the end of each deal: of the first, or of all until a side has won."""
         state = match.start(self.rules, self.setting.pack, self.setting.dealer)
         state = self._played(state, self.setting.depth)
         yield state
@@ -145,7 +175,6 @@ class SeatedPair:
             yield state
 
     def _played(self, state: match.Match, depth: int) -> match.Match:
-        """The deal to its end."""
         while (seat := state.to_act) is not None:
             if state.deal.phase is Phase.CUT:
                 state = match.apply(state, seat, Cut(depth))
@@ -153,25 +182,24 @@ class SeatedPair:
             try:
                 state = self._after(state, seat)
             except AgentError as error:
-                return self._forfeited(state, seat, error.fault)
-            except IllegalActionError:
-                return self._forfeited(state, seat, "illegal")
+                return self._forfeited(state, seat, error)
         return state
 
     def _after(self, state: match.Match, seat: int) -> match.Match:
-        """The match after the decision of this seat."""
         if self.mine[seat]:
             return self.clock.time(self.players[seat], state, seat)
-        return match.apply(state, seat, self.players[seat].choose(view(state, seat)))
+        player = self.players[seat]
+        return _applied(state, seat, player, agents.decide(player, view(state, seat)))
 
-    def _forfeited(self, state: match.Match, seat: int, fault: Fault) -> match.Match:
-        """The match, ended by the fault of this seat: its side pays as for a misdeal."""
-        self.fault = f"{self.names[seat]}: {fault}"
+    def _forfeited(self, state: match.Match, seat: int, error: AgentError) -> match.Match:
+        """Return the match, ended by the fault of this seat: its side pays as for a misdeal."""
+        place = self.setting.number + 1, state.number, seat
+        self.fault = AgentFault(self.names[seat], error.fault, *place, str(error))
         return forfeited(state, self.rules.sides[seat])
 
 
 def forfeited(state: match.Match, side: int) -> match.Match:
-    """The match with a last row on its sheet by which `side` has given up: it pays a penalty.
+    """Return the match with a last row on its sheet: the penalty of `side`, which has given up.
 
     The deal in play stays as it is, and nobody need have won.
     """
@@ -185,12 +213,13 @@ def forfeited(state: match.Match, side: int) -> match.Match:
 
 
 def play(rules: Rules, whole: bool, task: Task) -> TaskResult:
-    """The deal, or the whole match, with the first bot on each side in turn."""
+    """Play the deal, or the whole match, with the first bot on each side in turn."""
     clock = DecisionTimer()
     sides = range(rules.side_count)
     tables = [SeatedPair(rules, task, side, clock) for side in sides]
     seated = [list(table.deals(whole)) for table in tables]
     ends = [(side, end) for side, deals in enumerate(seated) for end in deals]
+    faults = tuple(table.fault for table in tables if table.fault)
     made = [end.sheet[-1].outcome == "made" for side, end in ends if _took(end, side)]
     return TaskResult(
         task.pair,
@@ -205,28 +234,28 @@ def play(rules: Rules, whole: bool, task: Task) -> TaskResult:
         clock.seconds,
         clock.decisions,
         clock.longest,
-        dict(Counter(table.fault for table in tables if table.fault)),
+        dict(Counter(fault.kind for fault in faults)),
+        faults,
     )
 
 
 def leads(ended: match.Match, side: int) -> bool:
-    """Whether this side has won the match; where a fault has ended it, has most marks."""
+    """Return whether this side has won the match, or has most marks after a fault."""
     if ended.winner is not None:
         return ended.winner == side
     return match.highest(ended.sheet[-1].totals, range(ended.rules.side_count)) == side
 
 
 def _took(ended: match.Match, side: int) -> bool:
-    """Whether the contract was this side's."""
     contract = ended.sheet[-1].contract
     return contract is not None and ended.rules.sides[contract.attacker] == side
 
 
-def _points(ended: match.Match) -> scoring.Points:
-    """The points of the tricks by side; nought in a dead deal."""
+def _points(ended: match.Match) -> tallies.Points:
+    """Return the points of the tricks by side; nought in a dead deal."""
     return tally(ended.deal).points if isinstance(ended.deal, PlayedOut) else ended.nothing
 
 
-def _ahead(by_side: scoring.Points, side: int) -> float:
-    """The lead of a side over the mean of the others."""
+def _ahead(by_side: tallies.Points, side: int) -> float:
+    """Return the lead of a side over the mean of the others."""
     return by_side[side] - (sum(by_side) - by_side[side]) / (len(by_side) - 1)

@@ -12,7 +12,6 @@ import msgspec
 from rebelote.arena import pairs, ratings
 from rebelote.arena.pairs import Result
 from rebelote.arena.ratings import BotRating
-from rebelote.rules.arguments import checked_first
 from rebelote.rules.options import Rules
 
 ANCHOR: Final = "beginner"
@@ -28,7 +27,6 @@ class Pool(msgspec.Struct, frozen=True):
     pairs: tuple[Result, ...]
 
 
-@checked_first
 def pool(
     names: Sequence[str],
     rules: Rules | None = None,

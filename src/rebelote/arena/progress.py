@@ -13,7 +13,7 @@ _T = TypeVar("_T")
 
 
 def shown(each: Iterable[_T], title: str, done: int, total: int) -> Iterator[_T]:
-    """The same, with a bar on standard error that is gone at the end.
+    """Yield the same items, with a progress bar on standard error that vanishes at the end.
 
     `done` of the `total` were there before.
     """

@@ -35,7 +35,7 @@ class BotRating(msgspec.Struct, frozen=True):
 
 
 def rated(names: Iterable[str], played: Iterable[TaskResult], fixed: str) -> list[BotRating]:
-    """The ratings, highest first; a deal or match is won, lost or drawn by its lead.
+    """Return the ratings, highest first; a deal or match is won, lost or drawn by its lead.
 
     Results count in the order given.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -12,6 +13,7 @@ from rebelote.arena.bids import LOWER, PLAYED, PLAYED_FROM, SOLVED, BidAudit, St
 from rebelote.arena.calls import PLAYED as LAYOUTS
 from rebelote.arena.calls import Beside, CallAudit, KindOfCall
 from rebelote.arena.pairs import Result
+from rebelote.arena.playing import AgentFault
 from rebelote.arena.pool import Pool
 
 HALF = "(± is half of the 95 % interval)"
@@ -23,12 +25,11 @@ BESIDE: Final[dict[Beside, str]] = {
 
 
 def as_json(report: Result | Pool | Audit | BidAudit | CallAudit) -> str:
-    """The measure as one line."""
+    """Return the measure as one line."""
     return msgspec.json.encode(report).decode()
 
 
 def text(comparison: Result, seed: int) -> str:
-    """The comparison in words."""
     won = f"  won                 {_won(comparison)} of the matches\n" if comparison.matches else ""
     its_deals = "the deals" if comparison.matches else "its deals"
     return (
@@ -45,13 +46,19 @@ def text(comparison: Result, seed: int) -> str:
 
 
 def _faults(comparison: Result) -> str:
-    """The deals that ended by an agent's fault; nothing where none did."""
+    """Return the deals that ended by an agent's fault; nothing where none did."""
     said = ", ".join(f"{fault} {times} times" for fault, times in sorted(comparison.faults.items()))
-    return f"  lost by a fault: {said}\n" if said else ""
+    first = "".join(f"    {_fault(one, comparison)}\n" for one in comparison.first_faults)
+    return f"  lost by a fault: {said}\n{first}" if said else ""
+
+
+def _fault(one: AgentFault, comparison: Result) -> str:
+    place = f"match {one.number}, deal {one.deal}" if comparison.matches else f"deal {one.number}"
+    return f"{one.agent}, {place}, seat {one.seat}: {one.sentence}"
 
 
 def pool_text(pool: Pool, seed: int) -> str:
-    """The ratings as a table, and under it what each pair did to each other."""
+    """Return the ratings as a table, followed by the results of each pair."""
     one = pool.pairs[0]
     each = "matches" if one.matches else "deals"
     return (
@@ -71,7 +78,7 @@ def _count(comparison: Result) -> str:
 
 
 def _about(value: float, half: float) -> str:
-    return f"{value:+.1f} ± {half:.1f}"
+    return f"{value:+.1f} ± {'?' if math.isinf(half) else f'{half:.1f}'}"
 
 
 def _won(comparison: Result) -> str:
@@ -108,7 +115,7 @@ def _pair(comparison: Result) -> tuple[str, ...]:
 
 
 def _table(rows: Sequence[Sequence[str]]) -> str:
-    """The rows with their columns one under the other."""
+    """Return the rows with their columns one under the other."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
     return "\n".join(lines)
@@ -118,7 +125,7 @@ def _table(rows: Sequence[Sequence[str]]) -> str:
 
 
 def audit_text(audit: Audit, seed: int) -> str:
-    """What a level did in words, and what it cost."""
+    """Describe the audit of a level's card play, with the cost of each habit."""
     made = f" and made {audit.made / audit.taken:.0%} of those" if audit.taken else ""
     heading = ("", "times", "free choices", "share", "per 1,000", "lead", "cost")
     return (
@@ -144,7 +151,6 @@ def _row(row: Row) -> tuple[str, ...]:
 
 
 def positions_text(audit: Audit, kind: str) -> str:
-    """Every position of one kind."""
     return "\n\n".join(_position(each) for each in audit.findings if each.kind == kind)
 
 
@@ -162,7 +168,7 @@ def _position(finding: Finding) -> str:
 
 
 def bids_text(audit: BidAudit, seed: int) -> str:
-    """How often the openings of a level are made, and what the highest bring beside lower ones."""
+    """Describe a level's rate of made openings, and the gain of the highest over lower ones."""
     heading = ("opening", "times", "made", "at worst")
     rows = [*audit.steps, *([] if audit.high is None else [audit.high])]
     return (
@@ -176,20 +182,29 @@ def bids_text(audit: BidAudit, seed: int) -> str:
 
 
 def calls_text(audit: CallAudit, seed: int) -> str:
-    """What the calls of a level bring beside those next to them."""
-    heading = ("call", "beside", "times", "marks a deal", "behind")
+    """Describe the gain of a level's calls over their neighbours."""
+    heading = ("call", "beside", "times", "marks a deal", "behind", "two down")
     return (
         f"{audit.level}, {audit.rules}: calls in {audit.deals} deals (seed {seed})\n\n"
         f"{_table([heading, *map(_of_kind, audit.kinds)])}\n\n"
         f"(each call and the other are played out in {LAYOUTS} layouts of the other hands that\n"
         "explain the calls before; of the passes of a deal one is judged; behind: how many\n"
-        f"brought less than the other; left out, as too few layouts were found: {audit.left_out})"
+        "brought less than the other; two down: the layouts in which the contract of this side is\n"
+        "doubled and fails by two tricks or more; left out, as too few layouts were found: "
+        f"{audit.left_out})"
     )
 
 
 def _of_kind(kind: KindOfCall) -> tuple[str, ...]:
     lead = f"{kind.lead:+.1f}" if kind.interval is None else _about(kind.lead, kind.interval)
-    return kind.kind, BESIDE[kind.beside], str(kind.calls), lead, str(kind.behind)
+    return (
+        kind.kind,
+        BESIDE[kind.beside],
+        str(kind.calls),
+        lead,
+        str(kind.behind),
+        f"{kind.two_down:.0%}",
+    )
 
 
 def _of_step(step: Step) -> tuple[str, ...]:

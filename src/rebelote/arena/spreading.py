@@ -21,7 +21,9 @@ def spread(
     jobs: int | None,
     cluster: str | None,
 ) -> Iterable[_Result]:
-    """The result of each task, in any order; Unreachable where there is no such cluster.
+    """Return the result of each task, in any order.
+
+    UnreachableWorkerError where there is no such cluster.
 
     `jobs`: how many at once, None for one here and as many as the cluster has processors.
     `cluster`: see `cluster.spread`.
@@ -34,7 +36,7 @@ def spread(
 def each_deal(
     work: Callable[[Setting], _Result], rules: Rules, deals: int, seed: int, jobs: int | None
 ) -> Iterator[_Result]:
-    """The result of each of so many deals, in any order, while the progress is shown.
+    """Yield the result of each of so many deals, in any order, and show the progress.
 
     Raises:
         ValueError: for no deal or no job.

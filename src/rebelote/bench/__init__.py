@@ -13,7 +13,7 @@ Figures = dict[str, object]
 
 
 def bot_figures(quick: bool) -> Figures:
-    """How long each level thinks; what it gains takes thousands of deals (`docs/bots.md`)."""
+    """Measure the time of a decision of each level; for strength see `docs/bots.md`."""
     figures: Figures = {}
     for lower, higher in pairwise(bots.LEVELS):
         result = arena.compare(higher, lower, deals=10 if quick else 20, seed=2026)
@@ -22,7 +22,7 @@ def bot_figures(quick: bool) -> Figures:
 
 
 def measured(quick: bool, shown: Callable[[str, Figures], None]) -> dict[str, Figures]:
-    """Every figure by its part, each part `shown` when it is measured."""
+    """Measure every part, and pass each one's figures to `shown` at once."""
     parts: dict[str, Callable[[bool], Figures]] = {
         "rules in Python": rules.python_figures,
         "kernel": rules.kernel_figures,
@@ -56,5 +56,5 @@ def show(name: str, figures: Figures) -> None:
 
 
 def text(value: object) -> str:
-    """A figure as it is printed."""
+    """Return a figure as it is printed."""
     return f"{value:,}" if isinstance(value, int) else str(value)

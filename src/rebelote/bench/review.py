@@ -12,7 +12,7 @@ from rebelote.bench.solver import summary
 from rebelote.kernel import solver
 from rebelote.rules import match, presets
 from rebelote.rules.options import Rules
-from rebelote.rules.record import Record, Recorded
+from rebelote.rules.records.record import Record, Recorded
 from rebelote.rules.view import view
 
 Figures = dict[str, object]
@@ -38,7 +38,7 @@ def figures(quick: bool) -> Figures:
 
 
 def played(rules: Rules, seed: int) -> Record:
-    """One deal, to its end."""
+    """Play one deal to its end."""
     chance = Random(seed)
     so_far = Recorded.begin(match.start(rules, match.first_pack(rules, chance), 0))
     seats = [bots.make("club", 10 * seed + seat) for seat in range(rules.players)]

@@ -18,7 +18,7 @@ Figures = dict[str, object]
 
 
 def timed(work: Callable[[], int], seconds: float) -> float:
-    """How many a second of this thread's processor time; `work` says how many it did."""
+    """Return the counts that `work` returns, per second of this thread's processor time."""
     began, done = time.thread_time(), 0
     while time.thread_time() - began < seconds:
         done += work()
@@ -26,7 +26,7 @@ def timed(work: Callable[[], int], seconds: float) -> float:
 
 
 def _random_match(chance: Random) -> list[tuple[match.Match, int, Action]]:
-    """Every action of a random match with the state before it."""
+    """Return every action of a random match with the state before it."""
     state = match.start(Rules(), deck.shuffled(chance), 0)
     history: list[tuple[match.Match, int, Action]] = []
     while not state.over:
@@ -40,7 +40,7 @@ def _random_match(chance: Random) -> list[tuple[match.Match, int, Action]]:
 
 
 def python_figures(quick: bool) -> Figures:
-    """Legal cards, and the rules' cost of one move: apply, events, and four views."""
+    """Measure legal cards, and the rules' cost of one move: apply, events, and four views."""
     history = _random_match(Random(1))
     law = play.Law(Trump.SPADES)
     chance = Random(2)
@@ -67,7 +67,7 @@ def python_figures(quick: bool) -> Figures:
 
 
 def kernel_figures(quick: bool) -> Figures:
-    """Perft and random playouts of whole deals, on one core."""
+    """Measure perft and random playouts of whole deals, on one core."""
     if not solver.KERNEL:
         return {"skipped": "the native kernel is not built"}
     cards = list(CARDS)

@@ -21,7 +21,7 @@ from pathlib import Path
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from rebelote.server.storage.sqlite_store import SqliteStore
+from rebelote.server.base.storage.sqlite_store import SqliteStore
 
 Figures = dict[str, object]
 TABLES = 200
@@ -33,7 +33,7 @@ LEVEL = b'{"level": "beginner"}'  # what is measured is the server, not how its 
 
 
 def log_figures(quick: bool) -> Figures:
-    """Lines a second that the log takes when many wait, each durable (`synchronous=FULL`)."""
+    """Measure lines a second of the log with many waiting, each durable (`synchronous=FULL`)."""
     lines = 5_000 if quick else 40_000
     with tempfile.TemporaryDirectory() as folder:
         rate = asyncio.run(_lines_a_second(Path(folder) / "log.sqlite", lines))
@@ -109,7 +109,6 @@ class ScriptedPlayer:
         self.latencies.append(time.perf_counter() - began)
 
     def command(self, view: dict[str, object]) -> dict[str, object] | None:
-        """What to do in this view, if anything."""
         if view["phase"] == "match_over":
             return {"type": "rematch"}
         if view["phase"] == "deal_over" and view["settlement"]:
@@ -121,7 +120,7 @@ class ScriptedPlayer:
 
 
 class Legal(msgspec.Struct, frozen=True):
-    """What may be done, as far as it is looked at here."""
+    """The legal actions of a view, reduced to the fields that the players here read."""
 
     actions: list[str]
     cut_min: int = 0
@@ -133,7 +132,7 @@ class Legal(msgspec.Struct, frozen=True):
 
 
 def first_action(given: object, deeper: int = 0) -> dict[str, object]:
-    """The first thing on offer in a view's `legal` as JSON has it; announcements in full.
+    """Return the first action of a view's `legal` in JSON, with announcements in full.
 
     The pack is cut as high up as may be, or so many cards `deeper`.
     """
@@ -151,7 +150,7 @@ def first_action(given: object, deeper: int = 0) -> dict[str, object]:
 
 
 def _resident(pid: int) -> int:
-    """Bytes of memory a process holds; 0 where the system does not say."""
+    """Return the bytes of memory that a process holds; 0 on systems that do not report them."""
     try:
         pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
     except OSError:
@@ -160,7 +159,7 @@ def _resident(pid: int) -> int:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """Return a port that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -181,7 +180,7 @@ def _start(folder: str, port: int) -> subprocess.Popen[bytes]:
 
 
 def server_figures(quick: bool) -> Figures:
-    """Moves a second, acknowledgement and memory at 200 tables (50 when quick)."""
+    """Measure moves a second, acknowledgement and memory at 200 tables (50 when quick)."""
     tables, seconds = (50, 6.0) if quick else (TABLES, 25.0)
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
@@ -199,7 +198,7 @@ def server_figures(quick: bool) -> Figures:
 
 
 async def _all_play(players: list[ScriptedPlayer], seconds: float) -> None:
-    """They sit down over the first seconds, as people come."""
+    """Run the players until the time is up; their starts are spread over the first seconds."""
     until = time.monotonic() + seconds
     tasks = []
     for player in players:

@@ -37,7 +37,7 @@ def random_deals(count: int, seed: int, rules: Rules | None = None) -> list[Posi
 
 
 def later(deal: Position, left: int, chance: Random) -> Position:
-    """The same deal when so many tricks are left, after random legal play."""
+    """Play a deal at random until so many tricks are left."""
     hands, leader, law = list(deal[0]), deal[1], deal[2]
     while len(hands[leader]) > left:
         trick: list[Card] = []
@@ -49,7 +49,7 @@ def later(deal: Position, left: int, chance: Random) -> Position:
 
 
 def times(deals: Iterable[Position], values: bool = False) -> list[float]:
-    """The milliseconds of processor time that each deal takes this thread."""
+    """Measure this thread's milliseconds of processor time per deal."""
     result = []
     for hands, leader, law in deals:
         solver.kernel_law(law)
@@ -78,7 +78,7 @@ def summary(taken: list[float]) -> Figures:
 
 
 def figures(quick: bool) -> Figures:
-    """The value of whole deals, of every opening card, and nearer to the end."""
+    """Measure solving of whole deals, of every opening card, and of endings."""
     if not solver.KERNEL:
         return {"skipped": "the native kernel is not built"}
     deals, chance = random_deals(100 if quick else 1000, seed=2026), Random(2027)
@@ -104,9 +104,9 @@ def main(lines: Iterable[str], rules: Rules, as_json: bool) -> None:
     _print(result, as_json)
 
 
-def _print(result: Figures, as_json: bool) -> None:
+def _print(figures: Figures, as_json: bool) -> None:
     if as_json:
-        print(json.dumps(result))
+        print(json.dumps(figures))
         return
-    for name, value in result.items():
+    for name, value in figures.items():
         print(f"  {name:<16} {value}")

@@ -1,6 +1,6 @@
 """Bots: five levels, from heuristics to search over determinizations, and a random player.
 
-A bot sees a `View` and nothing else.
+A bot sees only a `View`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import Final
 from rebelote.bots.bot import Bot, Thought
 from rebelote.bots.level_config import LEVEL_CONFIGS, LevelConfig
 from rebelote.bots.random_bot import RandomBot
-from rebelote.rules.arguments import checked_first
 
 LEVELS: Final = tuple(LEVEL_CONFIGS)
 """The levels, each stronger than the one before."""
@@ -22,11 +21,11 @@ WITHOUT_KERNEL: Final = tuple(
     name for name, config in LEVEL_CONFIGS.items() if not config.bid_worlds
 )
 """The levels that are offered where the native module is missing. They call as with it; *regular*
-plays its cards by the policy network alone, without worlds (`bots.policy`)."""
+plays its cards by the policy network only, without worlds (`bots.policy`)."""
 
 
 def _level(config: LevelConfig, seed: int) -> Bot:
-    """A level; what it thinks with is imported by the process that makes one."""
+    """Create a level; only a process that makes one imports its search."""
     from rebelote.bots.levels import Level
 
     return Level(config, seed)
@@ -38,9 +37,8 @@ BOTS: Final[dict[str, Callable[[int], Bot]]] = {
 }
 
 
-@checked_first
 def make(name: str, seed: int = 0) -> Bot:
-    """The bot of that name; one made with the same seed plays the same game again.
+    """Return the bot of that name; one made with the same seed plays the same game again.
 
     Args:
         name: one of `BOTS`: `random`, `beginner`, `regular`, `club`, `expert`, `master`.
@@ -54,7 +52,7 @@ def make(name: str, seed: int = 0) -> Bot:
 
 
 def check(name: str) -> None:
-    """Raise ValueError for an unknown name; imports nothing that a bot thinks with."""
+    """Raise ValueError for an unknown name, without importing the search."""
     if name not in BOTS:
         raise ValueError(f"{name!r} is not a bot; there are: {', '.join(BOTS)}")
 

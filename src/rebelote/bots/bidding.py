@@ -25,7 +25,7 @@ from rebelote.rules.auctions.state import first_to_lead
 from rebelote.rules.cards import CardSet, Trump
 from rebelote.rules.contract import Contract
 from rebelote.rules.options import Rules
-from rebelote.rules.scoring import BELOTE, ContractTerms, Points
+from rebelote.rules.tallies import BELOTE, ContractTerms, Points
 from rebelote.rules.view import View, auction_of, rules_of
 
 UNREADABLE: Final = 2.0
@@ -33,7 +33,7 @@ UNREADABLE: Final = 2.0
 MOST_DRAWN: Final = 1200
 """The most worlds that are drawn at once to keep the likely ones."""
 CLEAR: Final = 0.5
-"""The share of its interval by which a call must lead the one that the hand alone would make."""
+"""The share of its interval by which a call must lead the call by the worth of the hand only."""
 
 
 class SampledDeal(NamedTuple):
@@ -67,25 +67,25 @@ class CallValues(NamedTuple):
     seen: float = 0.0
 
     def worth(self, call: Call) -> float:
-        """The mean payoff of a call."""
+        """Return the mean payoff of a call."""
         return sum(self.payoffs[call]) / sum(self.weights)
 
     def ahead(self, call: Call) -> float:
-        """The probability that one's own side scores more."""
+        """Return the probability that the own side scores more."""
         won = zip(self.weights, self.payoffs[call], strict=True)
         return sum(weight for weight, payoff in won if payoff > 0) / sum(self.weights)
 
     def interval(self, call: Call, other: Call) -> float:
-        """Half of the 95 % interval of the lead of a call over another."""
+        """Return half of the 95 % interval of the lead of a call over another."""
         each = zip(self.payoffs[call], self.payoffs[other], strict=True)
         return half_interval(self.weights, [one - two for one, two in each], self.seen)
 
     def choose(
         self, readable: Callable[[Call], bool], unit: int, usual: Call | None = None
     ) -> CallChoice:
-        """The call; one that partner cannot read must be clearly better than the others.
+        """Return the call; one that partner cannot read must be clearly better than the others.
 
-        `usual`: the call by the hand alone, which is kept where the others lead by chance.
+        `usual`: the call by the hand only, which is kept where the others lead by chance.
         """
         natural = self._natural([*filter(readable, self.payoffs)] or [*self.payoffs], usual)
         best = max(self.payoffs, key=self.worth)
@@ -96,7 +96,7 @@ class CallValues(NamedTuple):
         return CallChoice(best if clear else natural, natural, not clear)
 
     def _natural(self, readable: Sequence[Call], usual: Call | None) -> Call:
-        """The best call that partner can read."""
+        """Return the best call that partner can read."""
         best = max(readable, key=self.worth)
         if usual is None or usual not in readable:
             return best
@@ -104,13 +104,13 @@ class CallValues(NamedTuple):
         return best if lead > CLEAR * self.interval(best, usual) else usual
 
     def joined(self, more: CallValues) -> CallValues:
-        """The payoffs in these worlds, and in more."""
+        """Return the payoffs in these worlds, and in more."""
         payoffs = {call: [*each, *more.payoffs[call]] for call, each in self.payoffs.items()}
         return CallValues(payoffs, [*self.weights, *more.weights], self.seen)
 
 
 def evaluate(view: View, config: LevelConfig, chance: Random) -> CallValues:
-    """The payoffs of each call; in more worlds, while it is doubtful which is better."""
+    """Return the payoffs of each call; in more worlds, while it is doubtful which is better."""
     values = call_values(view, config.bid_worlds, chance)
     for _ in range(1, config.rounds):
         if not chosen(view, values).doubtful:
@@ -120,7 +120,6 @@ def evaluate(view: View, config: LevelConfig, chance: Random) -> CallValues:
 
 
 def chosen(view: View, values: CallValues) -> CallChoice:
-    """The call to make, as evaluated."""
     kind = calling.of(rules_of(view))
     return values.choose(partial(kind.readable, view), view.rules.unit, kind.natural(view))
 
@@ -132,7 +131,7 @@ def call_values(
     calls: Sequence[Call] = (),
     now: MatchState | None = None,
 ) -> CallValues:
-    """The payoffs of each of these calls; of those that are worth trying out, where none are named.
+    """Return the payoffs of these calls, or of those worth trying out where none are named.
 
     `now`: the state of the match, where it is not that of the view.
     """
@@ -140,7 +139,7 @@ def call_values(
     kind = calling.of(now.rules)
     known = [SampledDeal(deal.hands, dealing=deal) for deal in memory.dealings(view)]
     drawn = known or likely_worlds(view, now.rules, count, chance)
-    calls = calls or kind.candidates(view)
+    calls = calls or calling.candidates(view)
     payoffs: dict[Call, list[float]] = {call: [] for call in calls}
     for world in drawn:
         rollouts = Rollouts(view, now, world)
@@ -151,7 +150,7 @@ def call_values(
 
 
 def likely_worlds(view: View, rules: Rules, count: int, chance: Random) -> list[SampledDeal]:
-    """The worlds to search: all that are drawn, or of several times as many the likely ones."""
+    """Return the worlds to search: all drawn, or the likely ones of several times as many."""
     kind = calling.of(rules)
     others = [seat for seat in range(rules.players) if seat != view.seat]
     likely = {seat: kind.likelihood(view, rules, seat) for seat in others}
@@ -165,12 +164,12 @@ def likely_worlds(view: View, rules: Rules, count: int, chance: Random) -> list[
 
 
 def _weight(first: Sequence[CardSet], likely: dict[int, Callable[[CardSet], float]]) -> float:
-    """The likelihood of what the others have called with these first hands."""
+    """Return the likelihood of the calls of the others with these first hands."""
     return math.prod(called(first[seat]) for seat, called in likely.items())
 
 
 def _hands(view: View, rules: Rules, count: int, chance: Random) -> list[list[CardSet]]:
-    """First hands by seat, many at once, and where cards are left a last one of them."""
+    """Draw many sets of first hands by seat, with the cards left as a last hand, if any."""
     taker, turned = _taken(view, rules)
     unseen = rules.pack - calling.of(rules).known(view) - turned
     dealt = [size - (seat == taker) for seat, size in enumerate(view.hand_sizes)]
@@ -187,7 +186,7 @@ def _hands(view: View, rules: Rules, count: int, chance: Random) -> list[list[Ca
 
 
 def _taken(view: View, rules: Rules) -> tuple[int | None, CardSet]:
-    """The turned card, and the other seat that holds it; none where it lies on the table still."""
+    """Return the other seat that holds the turned card, None while it is on the table; and it."""
     turned, standing = _turned(view), view.standing
     if not turned or standing is None or standing.gets_turned == view.seat:
         return None, turned
@@ -196,12 +195,12 @@ def _taken(view: View, rules: Rules) -> tuple[int | None, CardSet]:
 
 
 def _turned(view: View) -> CardSet:
-    """The turned card of an auction, where there is one."""
+    """Return the turned card of an auction, where there is one."""
     return CardSet.of(() if view.turned is None else (view.turned,))
 
 
 def _sampled(hands: list[CardSet], rules: Rules, times: int, chance: Random) -> SampledDeal:
-    """The world of these hands, of which the last may be the stock, in any order."""
+    """Return the world of these hands, of which the last may be the stock, in any order."""
     left = sorted(hands[rules.players]) if len(hands) > rules.players else []
     stock = tuple(CardSet.of((card,)) for card in chance.sample(left, len(left)))
     return SampledDeal(tuple(hands[: rules.players]), stock, float(times))
@@ -232,7 +231,7 @@ class Rollouts:
         self.played: dict[Contract, tuple[DealState, Outcome]] = {}
 
     def payoff(self, contract: Contract | None) -> float:
-        """The payoff of the deal at this contract; a dead deal is worth nothing."""
+        """Return the payoff of the deal at this contract; a dead deal is worth 0."""
         if contract is None:
             return 0.0
         at = contract.undoubled
@@ -243,7 +242,7 @@ class Rollouts:
         return msgspec.structs.replace(deal, terms=terms).payoff(outcome)
 
     def _rolled_out(self, contract: Contract) -> tuple[DealState, Outcome]:
-        """The deal before its first card, and one rollout of it."""
+        """Return the deal before its first card, and one rollout of it."""
         view, rules, taker = self.view, self.now.rules, contract.attacker
         hands = tuple(_full_hands(view, rules, self.world, contract.gets_turned))
         leader = first_to_lead(auction_of(view, rules), taker)
@@ -268,7 +267,7 @@ def _full_hands(view: View, rules: Rules, world: SampledDeal, taker: int) -> Ite
 def deal_at_first_card(
     view: View, now: MatchState, hands: Sequence[CardSet], taker: int, trump: Trump, eldest: int
 ) -> DealState:
-    """The deal before its first card, with the announcements and belotes of these hands."""
+    """Return the deal before its first card, with the announcements and belotes of these hands."""
     rules = now.rules
     pairs = rules.law(trump).belotes
     said = [BELOTE * sum(pair <= hand for pair in pairs) for hand in hands]
@@ -286,7 +285,7 @@ def deal_at_first_card(
 
 
 def announced(rules: Rules, hands: Sequence[CardSet], trump: Trump, eldest: int) -> Points:
-    """The points of announcements by side, when everybody announces what it holds."""
+    """Return the points of announcements by side, when every seat announces all that it holds."""
     agreed = rules.melds.under(trump)
     if not agreed.announced_in(trump):
         return (0,) * rules.side_count
@@ -294,7 +293,7 @@ def announced(rules: Rules, hands: Sequence[CardSet], trump: Trump, eldest: int)
 
 
 def counting(rules: Rules, held: Sequence[melds.Melds], trump: Trump, eldest: int) -> Points:
-    """The points of announcements by side, when each seat announces these."""
+    """Return the points of announcements by side, when each seat announces these."""
     if not any(held):
         return (0,) * rules.side_count
     by_seat = dict(enumerate(held))

@@ -1,4 +1,4 @@
-"""Calling by the worth of a hand: what is the same whether points or trumps are bid."""
+"""Calling by the worth of a hand: the common part of bidding points and bidding trumps."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ class Position:
         self._after: dict[Call, Self] = {}
 
     def after(self, call: Call) -> Self:
-        """The position after one more call."""
         if call not in self._after:
             self._after[call] = type(self)(self.so_far.after(self.seat, call))
         return self._after[call]
@@ -62,31 +61,31 @@ class CallingByWorth(Generic[At]):
         self.judged, self.likely = judged, likely
 
     def asked(self, view: View) -> tuple[HandWorth, At]:
-        """The hand and the position of the seat to call."""
+        """Return the hand and the position of the seat to call."""
         rules = rules_of(view)
         return self.worth(view.hand, rules), self.position(auction_of(view, rules))
 
     def call(self, view: View) -> Call:
-        """The call by the worth of the hand alone."""
+        """Return the call by the worth of the hand only."""
         return self.judged(*self.asked(view))
 
     def natural(self, view: View) -> Call | None:
-        """The call by the worth of the hand, which is kept unless another is clearly better."""
+        """Return the call by the worth of the hand, kept unless another is clearly better."""
         return self.call(view)
 
     def known(self, view: View) -> CardSet:
-        """The hand."""
+        """Return the hand."""
         return view.hand
 
     def contract(self, view: View, rules: Rules, first: World, call: Call) -> Contract | None:
-        """The contract after this call if everybody calls by the worth of these first hands."""
+        """Return the contract after this call if all call by the worth of these first hands."""
         at = self.position(auction_of(view, rules)).after(call)
         while not at.over:
             at = at.after(self.judged(self.worth(first[at.seat], rules), at))
         return at.standing
 
     def likelihood(self, view: View, rules: Rules, seat: int) -> Callable[[CardSet], float]:
-        """The likelihood of a seat's calls by its first hand, by the table of meaning."""
+        """Return the likelihood of a seat's calls by its first hand, by the table of meaning."""
         so_far = auction_of(view, rules)
         made = [
             self.likely(self.position(so_far._replace(calls=so_far.calls[:number])), called)

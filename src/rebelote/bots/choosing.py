@@ -21,30 +21,30 @@ PENALTY: Final = 2.0
 
 
 class Evaluated(Protocol):
-    """What is known of each card: its payoff, the points still to come, how sure a lead is, and how
-    likely the card is to hold the trick; `noise`: the points below which a lead says nothing."""
+    """The evaluation of each card: its payoff, the points still to come, the interval of its lead,
+    and its probability to hold the trick; `noise`: points below which a lead is negligible."""
 
     noise: float
     worth: dict[Card, float]
     points: dict[Card, float]
 
     def lead(self, card: Card, other: Card) -> float:
-        """The lead of a card over another."""
+        """Return the lead of a card over another."""
 
     def interval(self, card: Card, other: Card) -> float:
-        """Half of the 95 % interval of the lead of a card over another."""
+        """Return half of the 95 % interval of the lead of a card over another."""
 
     def intervals(self, card: Card) -> dict[str, float]:
-        """The same for the lead over each other card."""
+        """Return half of the interval of the lead over each other card."""
 
     def holds(self, at: Observation, card: Card) -> float | None:
-        """The probability that no opponent after me beats a card that wins now, if known."""
+        """Return the probability that the own side keeps a trick it wins now, if known."""
 
 
 class Choice(NamedTuple):
-    """The card to play, and the best that keeps to the principles: mostly the same one.
+    """The card to play, and the best one that breaks no principle: mostly the same.
 
-    `doubtful`: whether more worlds could show that a card leads which breaks a principle.
+    `doubtful`: whether more worlds could show a clear lead of a card that breaks a principle.
     """
 
     card: Card
@@ -53,7 +53,7 @@ class Choice(NamedTuple):
 
 
 def choose(at: Observation, evaluation: Evaluated, named: Card) -> Choice:
-    """The card to play; `named`: the one that a heuristic names."""
+    """Choose the card to play; `named`: the card of a heuristic."""
     broken = {card: _broken(at, card) for card in evaluation.worth}
     least = min(broken.values())
     natural = _best(at, evaluation, named, [c for c in broken if broken[c] == least])
@@ -65,7 +65,7 @@ def choose(at: Observation, evaluation: Evaluated, named: Card) -> Choice:
 
 
 def _broken(at: Observation, card: Card) -> int:
-    """The number of principles that a card breaks."""
+    """Count the principles that a card breaks."""
     return sum(bool(principle(at, card)) for principle in PRINCIPLES)
 
 
@@ -74,17 +74,17 @@ def _given_away_early(at: Observation, card: Card) -> bool:
 
 
 def _lead(at: Observation, evaluation: Evaluated, card: Card, natural: Card) -> float:
-    """The lead of a card in points."""
+    """Return the lead of a card in points."""
     return at.unit * evaluation.lead(card, natural)
 
 
 def _clear(evaluation: Evaluated, card: Card, natural: Card) -> bool:
-    """Whether a card leads by more than the interval of its lead."""
+    """Return whether a card leads by more than the interval of its lead."""
     return evaluation.lead(card, natural) > evaluation.interval(card, natural)
 
 
 def _best(at: Observation, evaluation: Evaluated, named: Card, cards: Iterable[Card]) -> Card:
-    """The card with the highest payoff; of equals the one that keeps most card points."""
+    """Return the card with the highest payoff; of equals the one that keeps most card points."""
 
     def order(card: Card) -> tuple[float, float, int]:
         bonus = SMALL / at.unit if card == named else 0.0

@@ -1,8 +1,8 @@
-"""Heuristics of a sound partner, from nothing but its view (`reading:advice`).
+"""Heuristics of a sound partner, from its view only (`reading:advice`).
 
 Rules of thumb for the play: each is one function that names a card or returns None, and the first
-to name one decides. Who wins a trick and what may be played is asked of `play`. What to call is the
-matter of `calling`.
+to name one decides. `play` gives the winner of a trick and the legal cards. Calls are chosen in
+`calling`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rebelote.rules.view import Legal, View, contract_of, rules_of, tricks_of
 
 
 class Observation:
-    """The observation of a seat during the play: cards still out, voids, what wins.
+    """The observation of a seat during the play: cards still out, voids, the winning card.
 
     The kernel makes the same inferences when it plays worlds out (`kernel/src/observation.rs`).
     """
@@ -37,7 +37,7 @@ class Observation:
         self.view = view
         self.players = rules.players
         self.partner = rules.partner(view.seat)
-        """The seat opposite; nobody where each plays alone."""
+        """The seat opposite; None where each plays alone."""
         self.unit = rules.scoring.unit
         self.pack = rules.pack
         self.hand = view.hand
@@ -51,7 +51,7 @@ class Observation:
         self.took = self.attacker == self.me
 
     def after_me(self, turns: int) -> list[int]:
-        """The seats that play next, so many of them."""
+        """Return the next so many seats to play."""
         return [(self.me + turn) % self.players for turn in range(1, turns + 1)]
 
     @cached_property
@@ -71,7 +71,7 @@ class Observation:
 
     @cached_property
     def voids(self) -> dict[int, set[Suit]]:
-        """The suits each seat has shown it does not hold."""
+        """The suits in which each seat has shown a void."""
         result: dict[int, set[Suit]] = {seat: set() for seat in range(self.players)}
         for leader, cards in tricks_of(self.view):
             for turn, card in enumerate(cards):
@@ -86,7 +86,7 @@ class Observation:
 
     @cached_property
     def history(self) -> PlayHistory:
-        """The play history, as the kernel wants it."""
+        """The play history in the form that the kernel takes."""
         tricks = tricks_of(self.view)
         cards = bytes(card.index for _, played in tricks for card in played)
         return PlayHistory(self.attacker, tricks[0][0], cards)
@@ -104,19 +104,19 @@ class Observation:
         return len(self.hand) <= 2
 
     def points(self, card: Card) -> int:
-        """The points of a card at this trump."""
+        """Return the points of a card at this trump."""
         return self.law.points[card]
 
     def height(self, card: Card) -> int:
-        """The rank of a card within its suit, by strength."""
+        """Return the rank of a card within its suit, by strength."""
         return strength_table(self.trump)[card]
 
     def is_master(self, card: Card) -> bool:
-        """Whether no card of its suit that is out is higher."""
+        """Return whether no card of its suit that is out is higher."""
         return not self.out.mask & card.suit.cards.mask & overtakers(self.trump)[card]
 
     def wins_now(self, card: Card) -> bool:
-        """Whether the card would be winning once played."""
+        """Return whether the card would be winning once played."""
         return play.winner((*self.trick, card), self.trump) == len(self.trick)
 
     @cached_property
@@ -130,13 +130,13 @@ class Observation:
         return len(self.trick) == self.players - 1
 
     def sure(self, card: Card) -> bool:
-        """Whether nobody still to play can be expected to take the trick from this card."""
+        """Return whether no seat still to play is expected to take the trick from this card."""
         to_play = self.after_me(self.players - 1 - len(self.trick))
         opponents = [seat for seat in to_play if seat != self.partner]
         return not any(self.may_take(seat, card) for seat in opponents)
 
     def may_take(self, seat: int, card: Card) -> bool:
-        """Whether `seat` may hold a card that takes the trick from `card`, as far as is known."""
+        """Return whether `seat` may hold a card that takes the trick from `card`."""
         over = CardSet(self.out.mask & overtakers(self.trump)[card])
         led = self.trick[0].suit if self.trick else card.suit
         in_suit = led not in self.voids[seat] and over & led.cards
@@ -147,11 +147,11 @@ class Observation:
         return bool(in_suit) or bool(ruff and short)
 
     def cheapest(self, cards: CardSet) -> Card:
-        """The least valuable card: few points, no master, no trump, from a short suit."""
+        """Return the cheapest card: few points, no master, no trump, from a short suit."""
         return min(cards, key=self.cost)
 
     def cost(self, card: Card) -> tuple[int, int, int]:
-        """The cost of discarding a card."""
+        """Return the cost of discarding a card."""
         trump = 30 if card in self.trumps else 0
         keep = 8 if self.is_master(card) and card not in self.trumps else 0
         return (
@@ -183,7 +183,7 @@ def draw_trumps(at: Observation) -> Card | None:
 
 
 def cash_a_master(at: Observation) -> Card | None:
-    """Masters are played, those first that will not be ruffed, and the richest (`french:36`)."""
+    """Play a master: first those safe from ruffs, then the richest (`french:36`)."""
     masters = [card for card in at.legal - at.trumps if at.is_master(card)]
 
     def promise(card: Card) -> tuple[bool, int, int]:
@@ -193,7 +193,7 @@ def cash_a_master(at: Observation) -> Card | None:
 
 
 def to_partners_void(at: Observation) -> Card | None:
-    """A suit that partner ruffs, when partner may still hold trumps (`french:37`)."""
+    """Lead a suit that partner ruffs, when partner may still hold trumps (`french:37`)."""
     if at.partner is None or at.trump.suit in at.voids[at.partner] or not at.out & at.trumps:
         return None
     suits = at.voids[at.partner] - {at.trump.suit}
@@ -202,14 +202,14 @@ def to_partners_void(at: Observation) -> Card | None:
 
 
 def trump_for_the_taker(at: Observation) -> Card | None:
-    """The taker's partner gives a trump early: the taker wants them out (`french:36`)."""
+    """Lead a trump early for a partner who took and wants them out (`french:36`)."""
     mine = at.legal & at.trumps
     useful = at.attacking and not at.took and len(at.view.tricks) < 2 and at.opponents_may_ruff
     return min(mine, key=at.height) if useful and mine else None
 
 
 def a_low_card(at: Observation) -> Card | None:
-    """Nothing better: a small card, no trump, away from unguarded tens."""
+    """Lead a small card, no trump, away from unguarded tens, where no other heuristic applies."""
     plain = at.legal - at.trumps or at.legal
 
     def risk(card: Card) -> tuple[int, int, int]:
@@ -232,7 +232,7 @@ LEADING: Final[tuple[Heuristic, ...]] = (
 
 
 def feed_partner(at: Observation) -> Card | None:
-    """Points into a trick that is surely partner's, with cards that have no future
+    """Add points to a trick that is surely partner's, with cards that have no future
     (`flemish:70`)."""
     if not at.partner_wins or not at.sure(at.trick[-2]):
         return None
@@ -249,7 +249,7 @@ def feed_partner(at: Observation) -> Card | None:
 
 
 def leave_it_to_partner(at: Observation) -> Card | None:
-    """Partner is winning: do not ruff, do not overtake, throw what is worth least."""
+    """Throw the cheapest card while partner is winning, without a ruff or overtaking."""
     if not at.partner_wins:
         return None
     beside = CardSet.of(card for card in at.legal - at.trumps if not at.wins_now(card))
@@ -257,7 +257,7 @@ def leave_it_to_partner(at: Observation) -> Card | None:
 
 
 def take_it(at: Observation) -> Card | None:
-    """A card that wins for good, or a plain master; richest plain card, cheapest trump."""
+    """Take the trick for good, or by a plain master: the richest plain card, the lowest trump."""
     if at.partner_wins:
         return None
     winners = [card for card in at.legal if at.wins_now(card)]
@@ -268,13 +268,13 @@ def take_it(at: Observation) -> Card | None:
 
 
 def force_a_trump(at: Observation) -> Card | None:
-    """Ruffing or rising is owed or pays: the lowest trump that wins now."""
+    """Play the lowest trump that wins now, where ruffing or rising is owed or pays."""
     winners = [card for card in at.legal & at.trumps if at.wins_now(card)]
     return min(winners, key=at.height) if winners and not at.partner_wins else None
 
 
 def throw_away(at: Observation) -> Card | None:
-    """The trick is lost: the card that costs least."""
+    """Throw the cheapest card on a lost trick."""
     return at.cheapest(at.legal)
 
 
@@ -288,7 +288,7 @@ FOLLOWING: Final[tuple[Heuristic, ...]] = (
 
 
 def choose_card(at: Observation) -> tuple[Card, Heuristic]:
-    """The card, and the heuristic that named it."""
+    """Return the card, and the heuristic that named it."""
     for heuristic in FOLLOWING if at.trick else LEADING:
         if (card := heuristic(at)) is not None:
             return card, heuristic

@@ -1,4 +1,4 @@
-"""Confidence intervals of differences between choices that were evaluated in the same worlds."""
+"""Confidence intervals of differences between choices evaluated in the same worlds."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ NORMAL_95: Final = 1.96
 
 
 def standard_errors(freedom: int) -> float:
-    """Standard errors in half a 95 % interval with so many degrees of freedom."""
+    """Return the standard errors in half a 95 % interval with so many degrees of freedom."""
     return STUDENT_95[freedom] if freedom < len(STUDENT_95) else NORMAL_95
 
 
 def half_interval(
     weights: Sequence[float], differences: Sequence[float], seen: float = 0.0
 ) -> float:
-    """Half of the 95 % interval of a weighted mean difference.
+    """Return half of the 95 % interval of a weighted mean difference.
 
     `differences`: by world, or batch of worlds, the difference times its weight. `seen`: the share
     of all possible worlds that was evaluated; none is left to chance where it is 1 (the finite

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rebelote.rules.view import View, rules_of
 
-if TYPE_CHECKING:
-    from rebelote.kernel.solver import Ownership
-
 
 class LevelConfig(NamedTuple):
-    """The configuration of one level. With no worlds it plays by heuristics alone.
+    """The configuration of one level. Without worlds it plays by heuristics only.
 
     For a card `worlds` are rolled out; with at most `exact` cards left in hand `solved` worlds are
     solved double dummy instead. For a call `bid_worlds` are rolled out. `weigh`: whether worlds are
-    weighted by the likelihood of calls and silence. `oversampling`: how many times as many worlds
-    are drawn and then resampled by the likelihood of what was played. `rounds`: how often so many
-    worlds are searched at most, where a choice that breaks a principle leads, but not clearly.
-    `ownership`: a model by which worlds are drawn instead, at tables that it knows
-    (`bots.ownership`); no level has one. `policy`: the weight of the policy network beside the
-    worlds, at tables that it knows (`bots.policy`); without worlds it plays the cards alone.
+    weighted by the likelihood of calls and silence. `oversampling`: the multiple of worlds
+    drawn, before they are resampled by the likelihood of the cards played. `rounds`: the most
+    searches of so many worlds, where a choice that breaks a principle leads, but not clearly.
+    `policy`: the weight of the policy network against the worlds, at tables that it knows
+    (`bots.policy`); without worlds it plays the cards by itself.
     """
 
     worlds: int = 0
@@ -30,15 +26,14 @@ class LevelConfig(NamedTuple):
     weigh: bool = False
     oversampling: int = 1
     rounds: int = 1
-    ownership: Ownership | None = None
     policy: float = 0.0
 
     def solves(self, view: View) -> bool:
-        """Whether worlds are solved here; with three players, each alone, they are rolled out."""
+        """Return whether worlds are solved here; with three sides they are rolled out."""
         return len(view.hand) <= self.exact and rules_of(view).side_count == 2
 
     def worlds_for_card(self, view: View) -> int:
-        """The number of worlds to search for a card here."""
+        """Return the number of worlds to search for a card here."""
         return self.solved if self.solves(view) else self.worlds
 
 

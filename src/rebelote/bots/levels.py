@@ -8,38 +8,38 @@ from typing import Final
 
 import msgspec
 
-from rebelote.bots import bidding, calling, heuristics, policy, search, signals
+from rebelote.bots import bidding, call_reasons, calling, heuristics, policy, search, signals
 from rebelote.bots.bot import Thought
 from rebelote.bots.choosing import Choice, Evaluated, choose
-from rebelote.bots.explanations import reason_code
+from rebelote.bots.explanations import Case, reason, same_card
 from rebelote.bots.level_config import LevelConfig
 from rebelote.kernel import solver
 from rebelote.knowledge import memory
 from rebelote.knowledge.conduct import fair, say_all
 from rebelote.knowledge.worlds import NoWorldError
-from rebelote.rules.actions import Action, Cut, Packets, Pass
+from rebelote.rules.actions import Action, Call, Cut, Packets
 from rebelote.rules.cards import Card
-from rebelote.rules.notation import call_word
-from rebelote.rules.view import VERBS, Legal, View, rules_of
+from rebelote.rules.records.notation import call_word
+from rebelote.rules.view import Legal, View, rules_of
 
-VAGUE: Final = ("feed_partner", "throw_away")
-"""Heuristics whose name does not say what is done with the card."""
+NEGLIGIBLE: Final = 2.0
+"""Marks within which two choices are about as good."""
 
 
 class Level:
     """A player of some level."""
 
     def __init__(self, config: LevelConfig, seed: int = 0) -> None:
-        """A player with this configuration; its random numbers come from `seed`."""
+        """Create a player with this configuration; its random numbers come from `seed`."""
         self.config = config if solver.KERNEL else LevelConfig(policy=config.policy)
         self.chance = Random(seed)
 
     def choose(self, view: View) -> Action:
-        """The action decided on."""
+        """Return the chosen action."""
         return self.think(view).action
 
     def think(self, view: View) -> Thought:
-        """The action decided on, and its explanation."""
+        """Return the chosen action, and its explanation."""
         thought = self._thought(view)
         if "worlds" in thought.values and memory.dealings(view):
             return msgspec.structs.replace(thought, code="remembered", values={})
@@ -59,18 +59,22 @@ class Level:
         kind = calling.of(rules_of(view))
         if not self.config.bid_worlds:
             margins = {call_word(call): worth for call, worth in kind.worths(view).items()}
-            return Thought(kind.call(view), kind.by_hand, worth=margins)
-        if len(candidates := kind.candidates(view)) == 1:
-            return Thought(candidates[0], kind.by_hand)
+            best = calling.call(view)
+            return Thought(best, *_by_hand(view, best, best != kind.call(view)), worth=margins)
+        if len(candidates := calling.candidates(view)) == 1:
+            enough = len(kind.candidates(view)) > 1
+            return Thought(candidates[0], *_by_hand(view, candidates[0], enough))
         result = bidding.evaluate(view, self.config, self.chance)
         best, natural, _ = bidding.chosen(view, result)
         worth = {call_word(call): result.worth(call) for call in result.payoffs}
-        values = _ahead(worth, call_word(best), self.config.bid_worlds)
-        values["ahead"] = round(100 * result.ahead(best))
+        code, values = call_reasons.of_call(view, best, result)
+        values |= {"ahead": round(100 * result.ahead(best)), "worlds": self.config.bid_worlds}
+        other = max((c for c in result.payoffs if c != best), key=result.worth)
+        lead = result.worth(best) - result.worth(other)
+        values |= _lead(call_word(best), call_word(other), lead, result.interval(best, other))
         if best != natural:
             lead = result.worth(best) - result.worth(natural)
             values |= _lead_values(call_word(natural), lead, result.interval(best, natural))
-        code = kind.silent if isinstance(best, Pass) else VERBS[type(best)]
         halves = {call_word(c): result.interval(best, c) for c in result.payoffs if c != best}
         return Thought(best, code, values, worth, _finite(halves))
 
@@ -78,31 +82,31 @@ class Level:
         if len(legal.cards) == 1:
             return Thought(say_all(view, legal.cards[0], legal), "only")
         at = heuristics.Observation(view, legal)
-        card, code, values = _by_heuristic(at)
-        evaluation, chosen = self._evaluate(at, card)
+        card, heuristic = heuristics.choose_card(at)
+        called = signals.answer(at, heuristic)
+        named = called or card
+        evaluation, chosen = self._evaluate(at, named)
+        best = chosen.card if chosen else named
         worth = {each.text: w for each, w in evaluation.worth.items()} if evaluation else {}
-        if evaluation and chosen:
-            code = (
-                code if card == chosen.card and code not in VAGUE else reason_code(at, chosen.card)
-            )
-            card = chosen.card
-            values |= _unusual(evaluation, chosen)
         noise = evaluation.noise if evaluation else signals.SIGNAL_COST
-        said, suit = signals.most_truthful(at, card, worth, noise)
-        if said != card:
-            card, code = said, "signal" if suit else "no_signal"
-            values = {"trumps": values["trumps"]} | ({"suit": suit} if suit else {})
-        if evaluation:
-            values |= _ahead(worth, card.text, self.config.worlds_for_card(view))
-            values |= _holds(at, card, evaluation)
+        card, suit = signals.most_truthful(at, best, worth, noise)
+        code, values = reason(Case(at, card, evaluation))
+        if card != best:
+            code, values = ("signal", {"suit": suit}) if suit else ("no_signal", {})
+        elif card == called:
+            code, values = "answer_signal", {"suit": called.suit.letter}
+        if evaluation and chosen:
+            values |= _unusual(evaluation, chosen) if card == best else {}
+            values |= _lead_over_next(at, card, evaluation) | _holds(at, card, evaluation)
+            values["worlds"] = self.config.worlds_for_card(view)
         halves = evaluation.intervals(card) if evaluation else {}
         return Thought(say_all(view, card, legal), code, values, worth, _finite(halves))
 
     def _evaluate(
         self, at: heuristics.Observation, named: Card
     ) -> tuple[Evaluated, Choice] | tuple[None, None]:
-        """The cards as judged by the network, or as found by search, in more worlds while it is
-        doubtful which is better; and the choice among them."""
+        """Evaluate the cards by the network or by search, in more worlds while the choice is
+        doubtful, and choose among them."""
         if not self.config.worlds:
             if not self.config.policy or not policy.knows(at) or memory.worlds(at.view):
                 return None, None
@@ -121,17 +125,13 @@ class Level:
         return result, chosen
 
 
-def _by_heuristic(at: heuristics.Observation) -> tuple[Card, str, dict[str, object]]:
-    """The card that a heuristic names, the key of its explanation, and what fills that in."""
-    card, heuristic = heuristics.choose_card(at)
-    trumps: dict[str, object] = {"trumps": len(at.out & at.trumps)}
-    if called := signals.answer(at, heuristic):
-        return called, "answer_signal", {**trumps, "suit": called.suit.letter}
-    return card, heuristic.__name__, trumps
+def _by_hand(view: View, call: Call, enough: bool) -> tuple[str, dict[str, object]]:
+    """Return the reason of a call by the hand only; `enough`: whether more would bring nothing."""
+    return ("enough", {}) if enough else call_reasons.of_call(view, call)
 
 
 def _unusual(evaluation: Evaluated, chosen: Choice) -> dict[str, object]:
-    """By how much a card leads that breaks a principle, and over which that does not."""
+    """Return the lead of a card that breaks a principle, and the best card that breaks none."""
     if chosen.card == chosen.natural:
         return {}
     lead = evaluation.lead(chosen.card, chosen.natural)
@@ -140,25 +140,34 @@ def _unusual(evaluation: Evaluated, chosen: Choice) -> dict[str, object]:
 
 
 def _lead_values(instead: str, lead: float, half: float) -> dict[str, object]:
-    """The lead as it is shown, in whole points."""
+    """Format a lead for display, in whole points."""
     return {"instead": instead, "lead": max(1, round(lead)), "interval": round(half)}
 
 
 def _finite(halves: dict[str, float]) -> dict[str, float]:
-    """The intervals that can be shown: not those of a single world of many."""
+    """Return the finite intervals: a single world of many has infinite ones."""
     return {name: round(half, 2) for name, half in halves.items() if math.isfinite(half)}
 
 
-def _ahead(worth: dict[str, float], best: str, worlds: int) -> dict[str, object]:
-    """The lead of the best choice over the next best."""
-    others = {name: w for name, w in worth.items() if name != best}
-    other = max(others, key=lambda name: others[name])
-    gain = round(worth[best] - others[other], 1)
-    return {"card": best, "other": other, "gain": gain, "worlds": worlds}
+def _lead_over_next(at: heuristics.Observation, card: Card, found: Evaluated) -> dict[str, object]:
+    """Return the lead of a card over the next best that is not its equal."""
+    others = [other for other in found.worth if not same_card(at, card, other)]
+    if not others:
+        return {}
+    other = max(others, key=lambda each: found.worth[each])
+    return _lead(card.text, other.text, found.lead(card, other), found.interval(card, other))
+
+
+def _lead(best: str, other: str, lead: float, half: float) -> dict[str, object]:
+    """Return a lead to be shown: its size where it is clear, none where the choices are equal."""
+    if lead > half:
+        return {"card": best, "other": other, "gain": round(lead, 1)}
+    equal = abs(lead) < NEGLIGIBLE and math.isfinite(half)
+    return {"card": best, "other": other} if equal else {}
 
 
 def _holds(at: heuristics.Observation, card: Card, evaluation: Evaluated) -> dict[str, int]:
-    """The percentage of worlds in which nobody beats a card that wins now, where that is open."""
-    share = evaluation.holds(at, card)
+    """Return the percentage of worlds in which a card that wins now holds, where that is open."""
+    share = evaluation.holds(at, card) if at.wins_now(card) else None
     percent = 0 if share is None else round(100 * share)
     return {"stands": percent} if 0 < percent < 100 else {}

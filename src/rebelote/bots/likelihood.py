@@ -1,7 +1,7 @@
-"""Likelihood of worlds, given what the others have called, announced, signalled and played.
+"""Likelihood of worlds, given the calls, announcements, signals and cards of the others.
 
-As in Bayes' rule: worlds are sampled uniformly (the prior) and weighted or resampled by how likely
-a sound player with those cards would have acted as was seen.
+As in Bayes' rule: worlds are sampled uniformly (the prior) and weighted or resampled by the
+likelihood that a sound player with those cards would have acted in the same way.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ from rebelote.rules.options import Rules
 from rebelote.rules.view import View, rules_of
 
 SILENT: Final = 0.05
-"""The probability that a player who could announce something says nothing."""
+"""The probability that a player with an announcement keeps silent."""
 LIKELIHOOD_EXPONENT: Final = 0.6
 """The exponent of the policy's likelihoods: below 1, as others do not play just by the policy."""
 
 
 def resample(at: Observation, drawn: Sequence[World], count: int, chance: Random) -> list[World]:
-    """Resample so many of the worlds, weighted by the likelihood of what was played."""
+    """Resample so many of the worlds, weighted by the likelihood of the cards played."""
     return chance.choices(drawn, of_play(at, drawn), k=count)
 
 
 def of_play(at: Observation, drawn: Sequence[World]) -> list[float]:
-    """The likelihood by world of the cards that the others have played; of the likeliest 1."""
+    """Return the likelihood of the others' cards in each world, relative to the likeliest."""
     logs = solver.log_likelihoods(drawn, at.law, at.history, at.me)
     most = max(logs)
     return [math.exp(LIKELIHOOD_EXPONENT * (log - most)) for log in logs]
 
 
 def weights(view: View, drawn: Sequence[World], chance: Random) -> list[float]:
-    """The likelihood by world of the calls, announcements and signals of the others."""
+    """Return the likelihood by world of the calls, announcements and signals of the others."""
     rules = rules_of(view)
     signalled = [thrown for thrown in signals.seen(view) if thrown.seat != view.seat]
     # Without a card turned up nothing was called: games of cards alone.
-    cards_alone = rules.auction.auction_kind == "turned" and view.turned is None
+    cards_alone = rules.bidding.turns_up and view.turned is None
     if cards_alone and not rules.melds.announced and not signalled:
         return [1.0] * len(drawn)
     played = [played_by(view, seat) for seat in range(rules.players)]
@@ -79,7 +79,7 @@ def _weight(
 
 
 def first_cards(view: View, rules: Rules, seat: int, dealt: CardSet, chance: Random) -> CardSet:
-    """A first hand sampled from the cards dealt to the seat, without the turned card."""
+    """Return a first hand sampled from the cards dealt to the seat, without the turned card."""
     if rules.first_part == rules.hand_size:
         return dealt
     turned = CardSet.of(() if view.turned is None else (view.turned,))

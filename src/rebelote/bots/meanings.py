@@ -1,8 +1,8 @@
-"""The tables of meaning of bids: what cards are worth at a trump, in points of the deal.
+"""The tables of meaning of bids: the worth of cards at a trump, in points of the deal.
 
-A person can read it (`docs/bots.md`): it says what a bid promises, what a raise adds to it, and
-what the other side needs for a double. The figures are near those of a regression over deals that
-the learnt policy played out.
+A person can read them (`docs/bots.md`): they give the promise of a bid, the value of a raise, and
+the requirements of a double. The figures are near those of a regression over deals that the learnt
+policy played out.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rebelote.rules.options import Rules
 
 
 class SuitWorths(NamedTuple):
-    """What cards are worth where a suit is trump: its trumps, and the cards beside them.
+    """The worth of cards where a suit is trump: of trumps and of side cards.
 
     `both`: added to jack and nine in one hand. `trump`: each trump from the first on. `ace_ten`:
     added to an ace by the ten of its suit; `guarded_ten`: a ten without the ace, but not alone.
@@ -39,7 +39,7 @@ class SuitWorths(NamedTuple):
 
 
 class PlainWorths(NamedTuple):
-    """What cards are worth where every suit or none is trump, suit by suit.
+    """The worth of cards where every suit or none is trump, suit by suit.
 
     `top` is the highest rank of a suit (jack, or ace), `second` the next: `both` in one hand, or
     the second `guarded` by another card. `long`: each card of a suit `beyond` so many, with its
@@ -56,10 +56,10 @@ class PlainWorths(NamedTuple):
 
 
 class Meaning(NamedTuple):
-    """What a hand is worth in one part of the auction: with a suit as trump, with all, with none.
+    """The worth of a hand in one part of the auction: with a suit as trump, with all, with none.
 
-    `announced`: the share of the points of its announcements that is counted on. `unseen`: each
-    card that is dealt only after the auction.
+    `announced`: the expected share of the points of its announcements. `unseen`: the worth of each
+    card dealt only after the auction.
     """
 
     suit: SuitWorths
@@ -70,8 +70,8 @@ class Meaning(NamedTuple):
 
 
 class Meanings(NamedTuple):
-    """The table of one kind of auction: what is bid, what it adds to partner's bid, what it takes
-    from the other side's; and with which cards a suit is named.
+    """The table of one kind of auction: the worth for a bid, for a raise of partner's and against
+    one of the other side; and the cards needed to name a suit.
 
     With `few` trumps a suit is not named (but for jack and nine, where `both` are enough), with
     `long` ones even without them, as with any that are worth `sure`, and count as much.
@@ -104,7 +104,7 @@ SUPPORT: Final = Meaning(
     announced=0.75,
     unseen=5,
 )
-"""The points that a hand adds to partner's bid: less than nought where it holds too little."""
+"""The points that a hand adds to partner's bid: below 0 where it holds too little."""
 DEFENCE: Final = Meaning(
     SuitWorths(-35, 13, 7, 4, 3, 5, 9, 1, 3, 6, 8),
     PlainWorths(-25, 14, 5, 4, 5),
@@ -139,7 +139,7 @@ TRUMPS_BID: Final = Meanings(
     both=False,
     plain=True,
 )
-"""The table where trumps alone are bid, in points above half of the deal's (`docs/bots.md`,
+"""The table where only trumps are bid, in points above half of the deal's (`docs/bots.md`,
 "Calling in Bulgarian belot"): near a regression over 6,000 deals that the learnt policy played."""
 NEVER: Final = -1000.0
 """The worth of a trump that is not to be named."""
@@ -148,7 +148,7 @@ NAMED_WITH: Final = (1 << Rank.JACK, 1 << Rank.ACE)
 
 
 class HandWorth:
-    """What a hand is worth by trump, in the order of `Trump`; computed at the first use."""
+    """The worth of a hand by trump, in the order of `Trump`; computed at the first use."""
 
     __slots__ = (
         "_defence",
@@ -169,11 +169,11 @@ class HandWorth:
         self.suits = hand.mask.to_bytes(4, "little")
         self.more = _announced(self.suits, rules.melds) if rules.melds.announced else 0.0
         self.announced = self.more * self.table.opening.announced
-        """The part of what is bid that its announcements are."""
+        """The share of announcements in the points bid."""
         self.to_come = rules.hand_size - rules.first_part
         self.plain = table.plain or rules.auction.no_suit_bids != "none"
         self.opening = self._opening()
-        """What is bid; far below nought for a trump that is not named with these cards."""
+        """The points bid, by trump; far below 0 for a trump that is not named with these cards."""
         self._support: list[float] | None = None
         self._defence: list[float] | None = None
 
@@ -187,7 +187,7 @@ class HandWorth:
 
     @property
     def support(self) -> list[float]:
-        """What is added to partner's bid."""
+        """The points added to partner's bid, by trump."""
         if self._support is None:
             meaning = self.table.support
             self._support = self._by_trump(meaning, _tables(meaning).trump)
@@ -195,14 +195,14 @@ class HandWorth:
 
     @property
     def defence(self) -> list[float]:
-        """By how much the other side's bid should fail."""
+        """The points by which the other side's bid should fail, by trump."""
         if self._defence is None:
             meaning = self.table.defence
             self._defence = self._by_trump(meaning, _tables(meaning).trump)
         return self._defence
 
     def sure_alone(self, code: int) -> bool:
-        """Whether nothing but a ruff keeps this hand from every trick, with this suit as trump."""
+        """Return whether only a ruff keeps this hand from every trick, with this suit as trump."""
         if code >= len(self.suits) or not self.suits[code]:
             return False
         orders = (TRUMP_ORDER if suit == code else PLAIN_ORDER for suit in range(len(self.suits)))
@@ -211,7 +211,7 @@ class HandWorth:
     def _by_trump(
         self, meaning: Meaning, trump: Sequence[float], needed: tuple[int, int] = (0, 0)
     ) -> list[float]:
-        """The worth by trump; `needed`: a card of each suit, one of which all or no trumps need."""
+        """Return the worth by trump; `needed`: cards of which all trumps and no trumps need one."""
         (one, two, three, four), tables = self.suits, _tables(meaning)
         side, more = tables.side, self.more * meaning.announced + meaning.unseen * self.to_come
         base = meaning.suit.base + more + side[one] + side[two] + side[three] + side[four]
@@ -219,7 +219,7 @@ class HandWorth:
         return [*result, *self._without_suit(meaning, more, needed)] if self.plain else result
 
     def _without_suit(self, meaning: Meaning, more: float, needed: tuple[int, int]) -> list[float]:
-        """The worth where every suit is trump, and where none is."""
+        """Return the worth where every suit is trump, and where none is."""
         (one, two, three, four), tables = self.suits, _tables(meaning)
         held, every, none = one | two | three | four, tables.every, tables.none
         lacks = [NEVER if card & ~held else more for card in needed]
@@ -231,7 +231,7 @@ class HandWorth:
 
 @cache
 def _wins_every_trick(held: int, order: str) -> bool:
-    """Whether each card of a suit wins, once it is led from the top, wherever the others are."""
+    """Return whether each card of a suit wins, led from the top, wherever the others are."""
     ranks = _ranks(held)
     strongest = enumerate(reversed(order))
     masters = next((number for number, rank in strongest if rank not in ranks), len(order))
@@ -239,7 +239,7 @@ def _wins_every_trick(held: int, order: str) -> bool:
 
 
 def _announced(suits: bytes, rules: MeldRules) -> float:
-    """The points of announcements in a hand."""
+    """Return the points of announcements in a hand."""
     one, two, three, four = suits
     each = _of_a_suit(rules)
     result = each[one] + each[two] + each[three] + each[four]
@@ -249,13 +249,13 @@ def _announced(suits: bytes, rules: MeldRules) -> float:
 
 @cache
 def _of_a_suit(rules: MeldRules) -> Sequence[int]:
-    """By eight bits of a suit the points of its runs."""
+    """Build the table of points of runs, by the eight bits of a suit."""
     return [_points(CardSet(held), rules) for held in range(256)]
 
 
 @cache
 def _of_squares(ranks: int, rules: MeldRules) -> int:
-    """The points of the squares of these ranks, given as eight bits."""
+    """Return the points of the squares of these ranks, given as eight bits."""
     each = (CardSet(0x01010101 << rank) for rank in Rank if ranks >> rank & 1)
     return sum(_points(square, rules) for square in each)
 
@@ -265,7 +265,7 @@ def _points(cards: CardSet, rules: MeldRules) -> int:
 
 
 class _Tables(NamedTuple):
-    """By eight bits of a suit its worth: beside trump, as trump above that, at all trumps, none."""
+    """Worths by the eight bits of a suit: as side suit, extra as trump, at all trumps, at none."""
 
     side: Sequence[float]
     trump: Sequence[float]
@@ -287,7 +287,7 @@ def _tables(meaning: Meaning) -> _Tables:
 
 @cache
 def _without_belotes(table: Meanings, everywhere: bool) -> Meanings:
-    """The table where all trumps have no belote, or no trump has one."""
+    """Return the table where all trumps have no belote, or no trump has one."""
     parts = ("opening", "support", "defence")
     each = {part: getattr(table, part) for part in parts}
     bare = {part: of._replace(all=of.all._replace(belote=0)) for part, of in each.items()}
@@ -298,13 +298,13 @@ def _without_belotes(table: Meanings, everywhere: bool) -> Meanings:
 
 @cache
 def _named(table: Meanings) -> Sequence[float]:
-    """The worth as trump of what may be named, and far below nought for the rest."""
+    """Build the table of worths as trump of suits; far below 0 where one may not be named."""
     trump = _tables(table.opening).trump
     return [worth if may_name(held, table) else NEVER for held, worth in enumerate(trump)]
 
 
 def may_name(held: int, table: Meanings = POINTS_BID) -> bool:
-    """Whether these cards of a suit are enough to name it."""
+    """Return whether these cards of a suit are enough to name it."""
     ranks = _ranks(held)
     enough = len(ranks) > table.few or (table.both and {"J", "9"} <= ranks)
     return len(ranks) >= table.long or (enough and bool({"J", "9"} & ranks))
@@ -320,7 +320,7 @@ def _as_trump(held: int, worths: SuitWorths) -> float:
 
 
 def _trump_parts(held: int, worths: SuitWorths) -> dict[str, float]:
-    """What the trumps of a hand are worth, by the columns of the table."""
+    """Return the worth of the trumps of a hand, by the columns of the table."""
     ranks = _ranks(held)
     each = {"jack": worths.jack, "nine": worths.nine, "ace": worths.ace}
     result = {name: each[name] for name, rank in _HONOURS if rank in ranks}
@@ -334,7 +334,7 @@ def _beside(held: int, worths: SuitWorths) -> float:
 
 
 def _side_parts(held: int, worths: SuitWorths) -> dict[str, float]:
-    """What the cards of a suit beside trump are worth, by the columns of the table."""
+    """Return the worth of the cards of a side suit, by the columns of the table."""
     ranks = _ranks(held)
     if "A" in ranks:
         return {"side_ace": worths.side_ace, "ace_ten": worths.ace_ten * ("T" in ranks)}
@@ -343,8 +343,8 @@ def _side_parts(held: int, worths: SuitWorths) -> dict[str, float]:
 
 
 def reckoned(hand: CardSet, trump: Trump, meaning: Meaning) -> dict[str, float]:
-    """The worth of a whole hand where a suit or none is trump, by the columns of the table: what is
-    added up, without what is nought."""
+    """Return the worth of a whole hand where a suit or none is trump, by the columns of the table:
+    all summands that are not 0."""
     suits = hand.mask.to_bytes(4, "little")
     if trump is Trump.NONE:
         plain = [_plain_parts(held, meaning.none, trump) for held in suits]
@@ -363,7 +363,7 @@ def _plain(held: int, worths: PlainWorths, trump: Trump) -> float:
 
 
 def _plain_parts(held: int, worths: PlainWorths, trump: Trump) -> dict[str, float]:
-    """What the cards of a suit are worth at all trumps or none, by the columns of the table."""
+    """Return the worth of a suit at all trumps or none, by the columns of the table."""
     ranks, (top, second) = _ranks(held), ("J9" if trump is Trump.ALL else "AT")
     led = top in ranks
     return {

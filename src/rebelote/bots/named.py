@@ -1,8 +1,8 @@
-"""Calling where a suit is named: by the points that a hand can expect with it as trump.
+"""Calling where a suit is named, by the expected points of a hand with it as trump.
 
 The worth of a hand is that of the table where trumps are bid (`meanings.TRUMPS_BID`), in points
-above half of the deal's. How much of it a suit needs follows from what a pass leads to: whose turn
-it is next, and who must name if nobody does.
+above half of the deal's. The threshold of a suit depends on the consequences of a pass: the next
+seat to speak, and the seat that must name if no other does.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rebelote.rules.cards import CardSet
 from rebelote.rules.options import Rules
 
 NEEDED: Final = {"first_again": (27, 33, 18, 42), "last": (31, 28, 31), "first": ()}
-"""The worth from which a suit is named, by who may not pass and by how many have passed.
+"""The worth from which a suit is named, by the seat that may not pass and the number of passes.
 
 With 33 a contract brings as much as it costs, over 16,000 deals played by the heuristics. The first
 to speak needs less, since the next would name; the fourth more, since an opponent who has passed
@@ -32,7 +32,7 @@ _worth: Final = lru_cache(maxsize=1 << 12)(partial(HandWorth, table=TRUMPS_BID._
 
 
 def needed(so_far: AuctionSoFar) -> int:
-    """The worth from which the seat to call names a suit; nought where it must."""
+    """Return the worth from which the seat to call names a suit; 0 where it must."""
     table = NEEDED[so_far.rules.must_name]
     return table[so_far.passes] if so_far.passes < len(table) else 0
 

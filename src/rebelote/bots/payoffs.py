@@ -1,4 +1,4 @@
-"""Payoffs of outcomes: the marks that the sheet will show, and near the end match equity."""
+"""Payoffs of outcomes: marks on the sheet, and near the end match equity."""
 
 from __future__ import annotations
 
@@ -11,47 +11,31 @@ from typing import Final, NamedTuple
 import msgspec
 
 from rebelote.kernel.solver import Outcome
-from rebelote.rules import match, melds, play, scoring, settlements
+from rebelote.rules import match, melds, play, scoring, settlements, tallies
 from rebelote.rules.melds import Kind
 from rebelote.rules.options import Rules
-from rebelote.rules.scoring import ContractTerms, Points, ScoringRules
+from rebelote.rules.scoring_rules import ScoringRules
+from rebelote.rules.tallies import ContractTerms, Points
 from rebelote.rules.view import View, contract_of, rules_of
 
-
-class Spread(NamedTuple):
-    """The spread of a deal, in points: the standard deviation of the difference in marks between
-    the sides, and the mean of the marks of a side."""
-
-    deviation: float
-    mean: float
-
-
-SPREADS: Final = {
-    "majority": Spread(115, 90),
-    "bid": Spread(290, 155),
-    "hanging": Spread(210, 110),
-    "marks": Spread(19, 11),
-}
-"""The spread of a deal by how it is settled."""
 EQUITY_DEALS: Final = 2
-"""The number of deals before the end from which match equity counts instead of marks."""
+"""The deals expected after this one with which match equity counts instead of marks."""
 MARKS_WEIGHT: Final = 0.02
-"""The weight of a mark even then: who has won or lost whatever happens plays on for marks."""
+"""The weight of a mark even then: a side that has surely won or lost plays on for marks."""
 
 
 @cache
 def _scale(rules: Rules) -> tuple[float, float]:
-    """Standard deviation and mean of the marks of a deal in the table's unit."""
-    spread = SPREADS[rules.scoring.settlement]
+    """Return standard deviation and mean of the marks of a deal in the table's unit."""
+    spread = rules.settling.spread
     return spread.deviation / rules.scoring.unit, spread.mean / rules.scoring.unit
 
 
 class MatchState(msgspec.Struct, frozen=True):
-    """The state of the match before a deal: scores, length, and how much the game decides.
+    """The state of the match before a deal: scores, length, and the weight of the game.
 
     `deals_left`: the deals that a match of a fixed length has after this one; None to a target.
-    `weight`: by how much winning the game to the target that is being played raises the chance to
-    win the match, from 0 to 1.
+    `weight`: the increase by a won game of the probability to win the match, from 0 to 1.
     """
 
     rules: Rules
@@ -60,58 +44,89 @@ class MatchState(msgspec.Struct, frozen=True):
     weight: float = 1.0
 
     def match_equity(self, marks: Points, side: int, attack: int, wins: int | None = None) -> float:
-        """The difference in marks; near the end, the gain in match equity, scaled to marks.
+        """Return the difference in marks; near the end, the gain in match equity, scaled to marks.
 
+        The scores before the deal choose the scale, so all outcomes of a deal are on the same one.
         Match equity: the probability to win the match, as in backgammon. A dead deal is worth 0.
         `wins`: the side that wins the game with this deal, whatever the scores.
         """
         gain = ahead(marks, side)
+        more = (
+            self._gain(marks, side, attack, wins) if self.near_end else self._led(marks, side, wins)
+        )
+        return self.weight * more + (1 - self.weight) * gain
+
+    def _gain(self, marks: Points, side: int, attack: int, wins: int | None) -> float:
+        """Return the gain in match equity, scaled to marks."""
         totals = tuple(map(add, self.scores, marks))
+        won = self.won_by(marks, attack) if wins is None else wins
         left = self._left(totals, self.deals_left)
-        if left > EQUITY_DEALS and wins is None:
-            return gain
-        won = self._winner(totals, attack) if wins is None else wins
         after = self._chance(totals, left, side) if won is None else 1.0 if won == side else -1.0
         # The deal itself was still to come.
         to_come = None if self.deals_left is None else self.deals_left + 1
         before = self._chance(self.scores, self._left(self.scores, to_come), side)
-        more = 2 * _scale(self.rules)[0] * (after - before) + MARKS_WEIGHT * gain
-        return self.weight * more + (1 - self.weight) * gain
+        return 2 * _scale(self.rules)[0] * (after - before) + MARKS_WEIGHT * ahead(marks, side)
+
+    def _led(self, marks: Points, side: int, wins: int | None) -> float:
+        """Return the difference in marks, where marks beyond the end of the game count little."""
+        return ahead(
+            tuple(self._counted(each, marks[each], wins) for each in range(len(marks))), side
+        )
+
+    def _counted(self, side: int, marks: int, wins: int | None) -> float:
+        """Return the marks that bring a side nearer to the end; all that it lacks if it wins."""
+        if self.deals_left is not None:
+            return max(marks, self._target) if wins == side else marks
+        needed = self._target - self.scores[side]
+        if wins != side and marks <= needed:
+            return marks
+        return needed + MARKS_WEIGHT * max(0, marks - needed)
+
+    @property
+    def _target(self) -> int:
+        return self.rules.ending.target + self.rules.ending.target_strict
+
+    @property
+    def near_end(self) -> bool:
+        """Whether at most `EQUITY_DEALS` deals are expected after this one."""
+        if self.deals_left is not None:
+            return self.deals_left <= EQUITY_DEALS
+        return self._left(self.scores, None) - 1 <= EQUITY_DEALS
 
     def _left(self, totals: Points, deals: int | None) -> float:
-        """An estimate of how many deals are to come."""
+        """Estimate the number of deals to come."""
         if deals is not None:
             return deals
-        points_needed = self.rules.ending.target + self.rules.ending.target_strict
-        return (points_needed - max(totals)) / _scale(self.rules)[1]
+        return (self._target - max(totals)) / _scale(self.rules)[1]
 
     def _chance(self, totals: Points, left: float, side: int) -> float:
-        """Probability of `side` to win less that to lose: a normal model of the deals to come."""
+        """Return the chance of `side` to win less that to lose, by a normal model."""
         lead = totals[side] - max(t for s, t in enumerate(totals) if s != side)
         return math.erf(lead / (_scale(self.rules)[0] * math.sqrt(2 * max(1.0, left))))
 
-    def _winner(self, totals: Points, attack: int) -> int | None:
-        """The side that has won the game with these totals."""
+    def won_by(self, marks: Points, attack: int) -> int | None:
+        """Return the side that wins the game where these marks are written; None if it goes on."""
+        totals = tuple(map(add, self.scores, marks))
         if self.deals_left is None:
             return match.winner(totals, self.rules, attack)
         return None if self.deals_left else match.highest(totals, range(len(totals)))
 
 
 class MarksOnly(MatchState, frozen=True):
-    """A match of which nothing but the marks of this deal counts."""
+    """A match of which only the marks of this deal count."""
 
     def match_equity(self, marks: Points, side: int, attack: int, wins: int | None = None) -> float:
-        """The difference in marks."""
+        """Return the difference in marks."""
         return ahead(marks, side)
 
 
-def ahead(marks: Points, side: int) -> float:
-    """By how many marks a side is ahead of the other, or of the mean of the others."""
+def ahead(marks: Sequence[float], side: int) -> float:
+    """Return the marks of a side less those of the other, or less the mean of the others."""
     return marks[side] - (sum(marks) - marks[side]) / (len(marks) - 1)
 
 
 class Settled(NamedTuple):
-    """How a deal ends: what became of the contract, and the marks by side."""
+    """The settlement of a deal: the result of the contract, and the marks by side."""
 
     outcome: scoring.Outcome | None
     marks: Points
@@ -119,7 +134,7 @@ class Settled(NamedTuple):
 
 
 class DealState(msgspec.Struct, frozen=True):
-    """The state of a deal: what each side has won so far, and the match it belongs to."""
+    """The state of a deal: the points of each side so far, and the state of its match."""
 
     match_state: MatchState
     side: int
@@ -132,12 +147,12 @@ class DealState(msgspec.Struct, frozen=True):
     terms: ContractTerms = ContractTerms()
 
     def payoff(self, to_come: Outcome) -> float:
-        """The payoff to `side` of this outcome of the rest of the deal."""
+        """Return the payoff to `side` of this outcome of the rest of the deal."""
         end = self.settled(to_come)
         return self.match_state.match_equity(end.marks, self.side, self.attack, end.wins)
 
     def settled(self, to_come: Outcome) -> Settled:
-        """How the deal is settled with this outcome of the rest of it."""
+        """Settle the deal with this outcome of the rest of it."""
         points = tuple(map(add, self.points, to_come.points))
         winners = self.winners | to_come.winners
         rules = self.match_state.rules
@@ -154,17 +169,17 @@ class DealState(msgspec.Struct, frozen=True):
 
 
 def _whole(points: Points, winners: int, last: int) -> tuple[Points, Points]:
-    """Points and tricks as a tally has them."""
+    """Return points and tricks in the form of a tally."""
     tricks = _tricks(winners, len(points))
     if len(points) == 3 and tricks.count(0) == 1:
-        unpaid = scoring.LAST_TRICK
+        unpaid = tallies.LAST_TRICK
         points = tuple(p - unpaid * (side == last) for side, p in enumerate(points))
     return points, tricks
 
 
 @cache
 def _tricks(winners: int, sides: int) -> Points:
-    """Tricks by side; only who has any is known, and matters."""
+    """Return tricks by side; only which sides have any is known, and matters."""
     took = [side for side in range(sides) if winners >> side & 1]
     tricks = [0] * sides
     for number in range(8 if sides == 2 else 10):
@@ -186,8 +201,8 @@ def _settled(
 ) -> Settled:
     without = len(points) > 2 and tricks.count(0) == 1
     fallen = _trick_melds(points, terms)
-    in_play = sum(points) - sum(fallen) - scoring.LAST_TRICK * (not without)
-    tally = scoring.Tally(
+    in_play = sum(points) - sum(fallen) - tallies.LAST_TRICK * (not without)
+    tally = tallies.Tally(
         attack=attack,
         points=tuple(map(sub, points, fallen)),
         tricks=tricks,
@@ -204,11 +219,11 @@ def _settled(
 
 
 def _trick_melds(points: Points, terms: ContractTerms) -> Points:
-    """What is above the points of the cards and the last ten: it fell together in tricks.
+    """Return the points of combinations in tricks: those above the cards and the last ten.
 
-    Which side took it is not known here, and matters no more than its sum.
+    The side that took them is not known here; only their sum matters.
     """
-    left, fallen = max(0, sum(points) - terms.cards - scoring.LAST_TRICK), []
+    left, fallen = max(0, sum(points) - terms.cards - tallies.LAST_TRICK), []
     for of_side in points:
         fallen.append(min(of_side, left))
         left -= fallen[-1]
@@ -216,12 +231,11 @@ def _trick_melds(points: Points, terms: ContractTerms) -> Points:
 
 
 def _swept(attack: int, tricks: Points) -> bool:
-    """Whether the attack took every trick."""
     return tricks[attack] == sum(tricks)
 
 
 def match_state(view: View) -> MatchState:
-    """The state of the match in which this deal is played."""
+    """Return the state of the match in which this deal is played."""
     rules = rules_of(view)
     scores = view.scores or (0,) * rules.side_count
     left = 1 if view.late else match.deals_left(view.sheet, rules)
@@ -234,12 +248,12 @@ def match_state(view: View) -> MatchState:
 
 @cache
 def _weight(ahead: int, to_come: int) -> float:
-    """The gain in match equity from winning a game, leading by so many, with so many to come."""
+    """Return the gain in match equity from a won game, given the lead and the games to come."""
     return _win_probability(ahead + 1, to_come) - _win_probability(ahead - 1, to_come)
 
 
 def _win_probability(ahead: int, to_come: int) -> float:
-    """The probability to have most games at the end, each a coin flip; a tie counts half."""
+    """Return the probability to have most games at the end, each a coin flip; a tie is half."""
     result = 0.0
     for won in range(to_come + 1):
         lead = ahead + 2 * won - to_come
@@ -250,10 +264,10 @@ def _win_probability(ahead: int, to_come: int) -> float:
 def deal_state(
     view: View, belote_of: int | None = None, now: MatchState | None = None
 ) -> DealState:
-    """The state of a deal in play for the seat of this view.
+    """Return the state of a deal in play for the seat of this view.
 
-    `belote_of`: the seat in whose hidden hand king and queen of trump are believed to lie. `now`:
-    the state of the match, where it is not that of the view.
+    `belote_of`: the seat assumed to hold king and queen of trump in its hidden hand. `now`: the
+    state of the match, where it is not that of the view.
     """
     rules, contract = rules_of(view), contract_of(view)
     points, winners, law = [0] * rules.side_count, 0, rules.law_of(contract)
@@ -275,7 +289,7 @@ def deal_state(
 
 
 def _announced(view: View, rules: Rules) -> Points:
-    """The expected points of announcements, by side."""
+    """Return the expected points of announcements, by side."""
     said: dict[int, Sequence[Kind]] = {m.seat: m.kinds for m in view.melds if not m.lost}
     if view.legal is not None and view.legal.announce:
         said[view.seat] = [meld.kind for meld in view.legal.announce]
@@ -288,7 +302,7 @@ def _announced(view: View, rules: Rules) -> Points:
 def _of_shapes(
     view: View, rules: Rules, said: Mapping[int, Sequence[Kind]], shapes: Sequence[melds.Shape]
 ) -> Points:
-    """The expected points of announcements of these shapes, which are contested together."""
+    """Return the expected points of announcements of these shapes, contested together."""
     payoff = [
         [kind.points for kind in said.get(seat, ()) if kind.shape in shapes]
         for seat in range(rules.players)
@@ -303,8 +317,8 @@ def _of_shapes(
 
 
 def _belote(view: View, rules: Rules, belote_of: int | None) -> Points:
-    """The points of belotes that were said, are held, or are believed to be held, by side."""
+    """Return the points of belotes said, held or assumed to be held, by side."""
     pairs = rules.law_of(contract_of(view)).belotes
     mine = sum(pair <= view.hand for pair in pairs)
     known = [*view.belote, *([view.seat] * mine), *([] if belote_of is None else [belote_of])]
-    return rules.by_side([scoring.BELOTE * known.count(seat) for seat in range(rules.players)])
+    return rules.by_side([tallies.BELOTE * known.count(seat) for seat in range(rules.players)])

@@ -1,4 +1,4 @@
-"""Calling for authors of games: all of a `Calling` but what a hand is worth for a call."""
+"""Calling for authors of games: all of a `Calling` but the worth of a hand for a call."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ SCALE: Final = 8.0
 
 
 class PlainCalling:
-    """Calling by a function of the hand: the points by which it is better than a call needs.
+    """Calling by a function of the hand: the points by which it exceeds the needs of a call.
 
-    A pass is worth nothing, where one may pass; the call that is worth most is made, and others
-    are believed to call so, too.
+    A legal pass is worth 0. The call with the highest worth is made, and others are assumed to
+    call so, too.
     """
 
     draws: int = 1
@@ -35,7 +35,7 @@ class PlainCalling:
 
     @abstractmethod
     def worth(self, hand: CardSet, call: Call, so_far: AuctionSoFar, rules: Rules) -> float:
-        """The points by which a hand is better than this call needs; a game says so."""
+        """Return the points by which a hand exceeds the needs of a call; each game defines it."""
 
     def _worths(self, hand: CardSet, so_far: AuctionSoFar, rules: Rules) -> dict[Call, float]:
         offered = calls_of(rules.bidding, so_far, hand)
@@ -45,28 +45,28 @@ class PlainCalling:
         }
 
     def worths(self, view: View) -> dict[Call, float]:
-        """By call the points by which the hand is better than it needs to be."""
+        """Return the points by which the hand exceeds the needs of each call."""
         rules = rules_of(view)
         return self._worths(view.hand, auction_of(view, rules), rules)
 
     def call(self, view: View) -> Call:
-        """The call that is worth most by the hand alone."""
+        """Return the call with the highest worth by the hand only."""
         return _best(self.worths(view))
 
     def candidates(self, view: View) -> tuple[Call, ...]:
-        """Everything on offer, a pass last."""
+        """Return every call on offer, a pass last."""
         return tuple(sorted(self.worths(view), key=lambda call: isinstance(call, Pass)))
 
     def known(self, view: View) -> CardSet:
-        """The hand."""
+        """Return the hand."""
         return view.hand
 
     def readable(self, view: View, call: Call) -> bool:
-        """Whether the hand is worth the call."""
+        """Return whether the hand is worth the call."""
         return self.worths(view).get(call, 0.0) >= 0
 
     def contract(self, view: View, rules: Rules, first: World, call: Call) -> Contract | None:
-        """The contract after this call, if all go on by the worth of these first hands."""
+        """Return the contract after this call, if all go on by the worth of these first hands."""
         auction, so_far = rules.bidding, auction_of(view, rules).after(view.seat, call)
         while not auction.over(so_far):
             seat = auction.speaker(so_far)
@@ -74,11 +74,11 @@ class PlainCalling:
         return auction.contract(so_far)
 
     def natural(self, view: View) -> Call | None:
-        """None: the call that wins most in worlds is made."""
+        """Return None: the call that wins most in worlds is made."""
         return None
 
     def likelihood(self, view: View, rules: Rules, seat: int) -> Callable[[CardSet], float]:
-        """The likelihood of a seat's calls by its first hand: logistic in what they are worth."""
+        """Return the likelihood of a seat's calls by its first hand: logistic in their worth."""
         return partial(self._likelihood, view, rules, seat)
 
     def _likelihood(self, view: View, rules: Rules, seat: int, held: CardSet) -> float:
@@ -94,5 +94,5 @@ class PlainCalling:
 
 
 def _best(worths: dict[Call, float]) -> Call:
-    """The call that is worth most, the first of equals."""
+    """Return the call with the highest worth, the first of equals."""
     return max(worths, key=lambda call: worths[call])

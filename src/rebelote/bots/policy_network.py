@@ -1,6 +1,6 @@
-"""The policy network in Python, where there is no kernel: the same whole numbers, card by card.
+"""The policy network in Python, for use without the kernel: the same whole numbers.
 
-`kernel/src/policy.rs` says what it reads and how; a test compares the two.
+`kernel/src/policy.rs` describes its inputs; a test compares the two.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SECOND: Final = 32
 
 MINE, OUT, ON_TABLE, PLAYED, WAYS = 0, 1, 2, 5, 3
 CODES: Final = PLAYED + WAYS * SEATS
-"""What is known of a card: whose it is, or who played it and how."""
+"""The knowledge of a card: its holder, or the seat that played it and how."""
 VOIDS: Final = RANKS * CODES
 LED: Final = VOIDS + SEATS - 1
 THROWN: Final = LED + SEATS
@@ -65,7 +65,7 @@ class Network:
         self.second_outputs = _rows(second_outputs, SECOND)
 
     def logits(self, active: Sequence[int]) -> list[int]:
-        """By rank, in cubes of units."""
+        """Return the output for each rank, in cubes of units."""
         sums = zip(*(self.rows[row] for row in active), strict=True)
         first = [max(0, sum(each)) for each in sums]
         second = [
@@ -95,7 +95,7 @@ class Networks:
         ]
 
     def advantages(self, at: Observation, bid: int) -> dict[Card, float]:
-        """The advantage of each legal card in points; only differences count."""
+        """Return the advantage of each legal card in points; only differences count."""
         inputs, result = _Inputs(at, bid), {}
         for suit in Suit:
             if held := at.legal & suit.cards:
@@ -111,7 +111,7 @@ class Networks:
 
 
 class _Inputs:
-    """What a seat knows, as rows of the first layer."""
+    """The knowledge of a seat, as rows of the first layer."""
 
     def __init__(self, at: Observation, bid: int) -> None:
         self.at, self.suits = at, {suit: list[int]() for suit in Suit}
@@ -129,14 +129,13 @@ class _Inputs:
         self.table = list(self._table_rows(on_table, bid))
 
     def _from_me(self, seat: int) -> int:
-        """The place of a seat, counted from mine."""
+        """Return the place of a seat, counted from mine."""
         return (seat - self.at.me) % SEATS
 
     def _add(self, card: Card, code: int) -> None:
         self.suits[card.suit].append(self.at.height(card) * CODES + code)
 
     def _add_trick(self, leader: int, cards: Sequence[Card]) -> None:
-        """The cards of a full trick, and its points."""
         for place, card in enumerate(cards):
             way = 0 if place == 0 else 1 + (card.suit != cards[0].suit)
             self._add(card, PLAYED + self._from_me(leader + place) * WAYS + way)
@@ -144,7 +143,7 @@ class _Inputs:
         self.points[self._from_me(winner) % 2] += play.trick_points(cards, self.at.law)
 
     def _add_suits(self, tricks: Iterable[tuple[int, Sequence[Card]]]) -> None:
-        """Who is out of each suit, has led it and has thrown from it."""
+        """Add the voids, leads and discards of each suit."""
         for suit, rows in self.suits.items():
             voids = (
                 turn for turn in (1, 2, 3) if suit in self.at.voids[(self.at.me + turn) % SEATS]
@@ -177,7 +176,7 @@ class _Inputs:
         yield NEEDED + min(BIDS - 1, max(0, bid - LEAST_BID + 10) // 10)
 
     def rows(self, suit: Suit) -> list[int]:
-        """The rows of the network of a suit."""
+        """Return the rows of the network of a suit."""
         rows = list(self.table)
         for other, own in self.suits.items():
             begin = 0 if other == suit else BLOCK if other == self.at.trump.suit else 2 * BLOCK

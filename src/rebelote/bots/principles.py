@@ -1,7 +1,8 @@
 """Principles of sound play that a partner relies on, and the cards that break them.
 
-Each names, for a card that breaks it, the legal cards that would have kept to it. The levels play
-against one only where that gains (`levels`); the audit counts how often they do (`arena.audit`).
+Each is a function that returns, for a card that breaks it, the legal cards that keep to it. The
+levels break one only where that gains (`levels`); the audit counts how often they do
+(`arena.audit`).
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ HONOURS: Final = {Trump.ALL: (Rank.JACK,), Trump.NONE: (Rank.ACE,)}
 NO_CARD: Final = CardSet()
 
 Principle = Callable[[Observation, Card], CardSet]
-"""The legal cards that keep to a principle, where this card breaks it; none where it does not."""
+"""A function of a card that returns the legal cards that keep to a principle it breaks, if any."""
 
 
 # --- following ------------------------------------------------------------------------------------
 
 
 def no_donation(at: Observation, card: Card) -> CardSet:
-    """In a trick that is lost, not a dear card of a suit of which a cheaper one loses as well."""
+    """Return cheaper cards of the suit that lose as well, for a dear card on a lost trick."""
     if not _lost(at) or at.wins_now(card):
         return NO_CARD
     cheaper = [c for c in at.legal & card.suit.cards if at.points(c) < at.points(card)]
@@ -37,7 +38,7 @@ def no_donation(at: Observation, card: Card) -> CardSet:
 
 
 def _lost(at: Observation) -> bool:
-    """Whether opponents win the trick, partner has played, and only my card can change it.
+    """Return whether opponents win the trick, partner has played, and only my card can change it.
 
     Where each plays alone, points for another defender may be well spent.
     """
@@ -49,7 +50,7 @@ def _lost(at: Observation) -> bool:
 
 
 def feed_partner(at: Observation, card: Card) -> CardSet:
-    """On partner's trick, as the last to play, not a card that counts nothing.
+    """Return cards with points, for one without on partner's trick by the last to play.
 
     A master that can still take a trick may be kept.
     """
@@ -60,13 +61,13 @@ def feed_partner(at: Observation, card: Card) -> CardSet:
 
 
 def no_ruff_of_partner(at: Observation, card: Card) -> CardSet:
-    """No trump on a plain trick that partner is winning, where another card may be played."""
+    """Return all cards but trumps, for a trump on a plain trick that partner is winning."""
     ruffs = at.partner_wins and card in at.trumps and at.trick[0] not in at.trumps
     return at.legal - at.trumps if ruffs else NO_CARD
 
 
 def keep_masters(at: Observation, card: Card) -> CardSet:
-    """No card that would take a trick later is thrown away, where one that would not does."""
+    """Return cards that are no masters, for a master thrown away that could take a later trick."""
     future = card not in at.trumps and at.is_master(card) and not at.last_trick_near
     if not at.trick or not future or at.wins_now(card):
         return NO_CARD
@@ -80,7 +81,7 @@ def keep_masters(at: Observation, card: Card) -> CardSet:
 
 
 def draw_trumps(at: Observation, card: Card) -> CardSet:
-    """The taker who holds jack or nine of trumps draws them early, while opponents may hold any."""
+    """Return the trumps, for another early lead by a taker who holds jack or nine of them."""
     early = not at.trick and len(at.view.tricks) < EARLY
     if not (early and at.took and card not in at.trumps and at.opponents_may_ruff):
         return NO_CARD
@@ -90,13 +91,16 @@ def draw_trumps(at: Observation, card: Card) -> CardSet:
 
 
 def no_trump_for_the_taker(at: Observation, card: Card) -> CardSet:
-    """A defender leads no trump but a master."""
+    """Return all cards but trumps, for a trump other than a master led by a defender."""
     leads = not at.trick and not at.attacking and card in at.trumps
     return at.legal - at.trumps if leads and not at.is_master(card) else NO_CARD
 
 
 def not_what_partner_threw(at: Observation, card: Card) -> CardSet:
-    """No lead into a suit that partner threw away, unless with a master, or for a ruff."""
+    """Return plain cards of other suits, for a lead of a suit that partner threw away.
+
+    A master, and a lead for a ruff, keep to the principle.
+    """
     if at.trick or at.partner is None or card in at.trumps or at.is_master(card):
         return NO_CARD
     thrown = thrown_by(at, at.partner) - at.voids[at.partner]
@@ -105,12 +109,12 @@ def not_what_partner_threw(at: Observation, card: Card) -> CardSet:
 
 
 def thrown_by(at: Observation, seat: int) -> set[Suit]:
-    """The plain suits of the cards that a seat threw away: neither following nor ruffing."""
+    """Return the plain suits of the cards that a seat threw away: neither following nor ruffing."""
     return {card.suit for led, card in _cards_by(at, seat) if card.suit not in (led, at.trump.suit)}
 
 
 def _cards_by(at: Observation, seat: int) -> Iterator[tuple[Suit, Card]]:
-    """The cards of a seat, each with the suit that was led."""
+    """Yield the cards of a seat, each with the suit that was led."""
     for leader, cards in tricks_of(at.view):
         turn = (seat - leader) % at.players
         if turn < len(cards):
@@ -132,7 +136,7 @@ PRINCIPLES: Final[tuple[Principle, ...]] = (
 
 
 def readable(held: CardSet, trump: Trump) -> bool:
-    """Whether a hand takes as partner expects: with jack or nine of the suit.
+    """Return whether a hand takes as partner expects: with jack or nine of the suit.
 
     `held`: the hand with the turned card. All trumps are taken with a jack, no trumps with an ace.
     """

@@ -1,4 +1,4 @@
-"""Calling in baloot: what a hand with the turned card is worth as a hokum or a sun, and full
+"""Calling in baloot: the worth of a hand with the turned card as a hokum or a sun, and of full
 hands for a raise.
 
 The worth of a hand is that of a turned card (`bots.turned.hand_worth`).
@@ -15,7 +15,7 @@ from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.auctions.purchase import ASHKAL, SUN, purchase
 from rebelote.rules.cards import CardSet, Trump
 from rebelote.rules.options import Rules
-from rebelote.rules.view import View
+from rebelote.rules.view import View, auction_of, rules_of
 
 HOKUM_NEEDED: Final = 26
 SUN_NEEDED: Final = 30
@@ -27,15 +27,21 @@ RAISE_NEEDED: Final = 38
 SUN_DOUBLED: Final = 36
 """The same of a sun."""
 EACH_RAISE: Final = 15
-"""By how much more each further raise needs."""
+"""The additional need of each further raise."""
+WITHIN: Final = 15
+"""The worth that a hand may lack for a raise and still try it in worlds."""
 KAWESH: Final = 30.0
-"""By how much a hand of nothing but low cards is better dealt again than passed on."""
+"""The gain of dealing again over a pass for a hand of only low cards."""
 
 
 class _PurchaseCalling(PlainCalling):
     def candidates(self, view: View) -> tuple[Call, ...]:
         every = super().candidates(view)
-        return tuple(call for call in every if isinstance(call, Redeal)) or every
+        redeals = tuple(call for call in every if isinstance(call, Redeal))
+        if redeals or not purchase(auction_of(view, rules_of(view))).bought:
+            return redeals or every
+        worths = self.worths(view)
+        return tuple(call for call in every if worths[call] >= -WITHIN)
 
     def worth(self, hand: CardSet, call: Call, so_far: AuctionSoFar, rules: Rules) -> float:
         if isinstance(call, Redeal):

@@ -11,7 +11,7 @@ from rebelote.rules.view import Legal, View
 
 
 def choices(view: View, legal: Legal) -> list[Action]:
-    """Every action that the rules allow; all there is to say is said."""
+    """Return every legal action, each with all its announcements."""
     return [
         *(Cut(depth) for depth in range(legal.cut_min, legal.cut_max + 1) if legal.cut_max),
         *(Packets(packets) for packets in legal.packets),
@@ -21,7 +21,7 @@ def choices(view: View, legal: Legal) -> list[Action]:
 
 
 def simplest(view: View) -> Action:
-    """A legal action that needs no thought: a pass where there is one, else the first offered."""
+    """Return the simplest legal action: a pass where it is legal, else the first offered."""
     offered = choices(view, fair(view))
     return Pass() if Pass() in offered else offered[0]
 
@@ -30,13 +30,13 @@ class RandomBot:
     """Any legal action, every one equally likely."""
 
     def __init__(self, seed: int = 0) -> None:
-        """A player whose chances come from `seed`."""
+        """Create a player whose random numbers come from `seed`."""
         self.chance = Random(seed)
 
     def choose(self, view: View) -> Action:
-        """One of the actions offered."""
+        """Return a random legal action."""
         return self.chance.choice(choices(view, fair(view)))
 
     def think(self, view: View) -> Thought:
-        """The same, for no reason."""
+        """Return a random legal action, without a reason."""
         return Thought(self.choose(view), "any")

@@ -1,9 +1,8 @@
-"""Calling where trumps are bid in their order: by the marks that each contract can be expected to
-bring.
+"""Calling where trumps are bid in their order: by the expected marks of each contract.
 
-What a hand is worth at a trump is a number of points above half of the deal's (`meanings`); what
-partner and the other side have bid is added to it, and a normal distribution about it says how
-often the contract is made, and what is written.
+The worth of a hand at a trump is a number of points above half of the deal's (`meanings`). The bids
+of partner and of the other side add to it, and a normal distribution about it gives the chance that
+the contract is made, and the marks.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ from rebelote.rules.view import View
 
 
 class Deal(NamedTuple):
-    """The deals of one kind of contract: the marks in them, and the standard deviation of the
-    points that a hand can expect.
+    """The deals of one kind of contract: their marks, and the standard deviation of the expected
+    points of a hand.
 
-    The points that a bid promises: `opened`, over partner's bid, over the other side's.
+    The points promised by a bid: `opened`, over partner's bid, over the other side's.
     """
 
     marks: float
@@ -41,7 +40,7 @@ SUIT: Final = Deal(17, 40, 32, 48, 26)
 WITHOUT_SUIT: Final = {Trump.ALL: Deal(28, 64, 50, 60, 33), Trump.NONE: Deal(28, 58, 41, 60, 43)}
 """In no trumps each point counts twice."""
 BID_FROM: Final = -2.0
-"""The marks that a bid must promise where nobody has bid, more than a pass."""
+"""The marks above a pass that the first bid must promise."""
 OVER_PARTNER: Final = 2.0
 """The marks by which a bid must be better than partner's."""
 OVER_THEM: Final = -1.0
@@ -51,19 +50,19 @@ DOUBLE_FROM: Final = -3.0
 REDOUBLE_FROM: Final = 12.0
 """The marks by which a redouble must be better than a pass."""
 DOUBLED: Final = 40
-"""The points that a double takes from what a bid had promised: nobody doubles with less."""
+"""The points that a double takes from the promise of the bid: no player doubles with fewer."""
 FROM_BIDS: Final = {
     "partner": {"suit": {Trump.ALL: 21, Trump.NONE: 4}, "none": {Trump.ALL: -12}},
     "them": {"suit": {Trump.ALL: -19, Trump.NONE: -6}, "none": {Trump.ALL: 4}},
 }
-"""The points that a bid of a suit, or of no trumps, adds to one's own higher bid: by who made it.
+"""The points that a bid of a suit, or of no trumps, adds to one's own higher bid, by its bidder.
 Other suits disclose nothing of each other."""
 REACH: Final = 600
 """More points above or below half than any hand and auction can come to."""
 SCALE: Final = 2.0
 """The marks by which a call must be better to be e times as likely."""
 LEAST: Final = 0.001
-"""The least likelihood of a call: not everybody calls by this table."""
+"""The least likelihood of a call: not all players call by this table."""
 TRIED: Final = {Bid: -8.0, Double: -2.0, Redouble: 0.0}
 """The marks by which a call may fall short of what it has to make, and be tried out in worlds."""
 TRIED_OVER_PARTNER: Final = -2.0
@@ -71,12 +70,11 @@ TRIED_OVER_PARTNER: Final = -2.0
 
 
 def deal_of(trump: Trump) -> Deal:
-    """The deals of this contract."""
     return WITHOUT_SUIT.get(trump, SUIT)
 
 
 def expected(points: int, kind: Deal, stake: int) -> float:
-    """The difference in marks that a contract can be expected to bring who bid it."""
+    """Return the expected difference in marks of a contract to its bidder."""
     at = points / kind.deviation
     made = 0.5 * (1 + math.erf(at / math.sqrt(2)))
     if stake > 1:
@@ -91,8 +89,8 @@ Curve = Sequence[float]
 
 @cache
 def _curve(trump: Trump, stake: int) -> Curve:
-    """Those of a contract: a table, since a call of *master* asks for them a hundred thousand
-    times."""
+    """Build the table of expected marks of a contract: a call of *master* looks them up a hundred
+    thousand times."""
     return [expected(points, deal_of(trump), stake) for points in range(-REACH, REACH + 1)]
 
 
@@ -101,7 +99,7 @@ def _at(curve: Curve, points: float) -> float:
 
 
 def _promised(so_far: AuctionSoFar, standing: Contract) -> float:
-    """The points above half that the standing bid promises, by what it was bid over."""
+    """Return the points above half that the standing bid promises, by the bid before it."""
     kind = deal_of(standing.trump)
     bidders = [one.seat for one in so_far.calls if one.trump is not None][:-1]
     if not bidders:
@@ -110,7 +108,7 @@ def _promised(so_far: AuctionSoFar, standing: Contract) -> float:
 
 
 class Position(by_worth.Position):
-    """The auction so far, and what may be said, where trumps are bid."""
+    """The auction so far, and the calls on offer, where trumps are bid."""
 
     law = LAW
 
@@ -128,7 +126,7 @@ class Position(by_worth.Position):
         self._prepare()
 
     def _prepare(self) -> None:
-        """What `leads` needs of each hand: curves of the standing bid, and of each bid on offer."""
+        """Prepare the curves of the standing bid and of each bid on offer for `leads`."""
         named = [call.trump for call in self.offers if isinstance(call, Bid)]
         self.bids = [(trump.code, self.others_bids[trump], _curve(trump, 1)) for trump in named]
         self.sign, self.stakes = 1 if self.ours else -1, list[Curve]()
@@ -142,7 +140,7 @@ class Position(by_worth.Position):
         self.stakes = [_curve(trump, each) for each in (stake, 2 * stake)[: 1 + doubles]]
 
     def _from_bids(self, trump: Trump) -> float:
-        """The points that the others' bids add to a bid of this trump."""
+        """Return the points that the others' bids add to a bid of this trump."""
         bids = {
             (who, "suit" if bid.suit is not None else "none")
             for who, bids in (("partner", self.partners), ("them", self.theirs))
@@ -156,7 +154,7 @@ class Position(by_worth.Position):
 
 
 def standing_points(hand: HandWorth, at: Position, standing: Contract) -> float:
-    """The points above half that the standing contract can expect for who bid it."""
+    """Return the expected points above half of the standing contract for its bidder."""
     code = standing.trump.code
     doubted = DOUBLED if standing.stake > 1 else 0
     if at.mine:
@@ -166,8 +164,8 @@ def standing_points(hand: HandWorth, at: Position, standing: Contract) -> float:
 
 
 def leads(hand: HandWorth, at: Position) -> list[float]:
-    """By how many marks each call on offer, of which a pass is the first, is better than a pass,
-    less what it has to make."""
+    """Return the marks by which each call on offer, a pass first, is better than a pass, less the
+    marks required."""
     result, passed = [0.0], 0.0
     if at.standing is not None:
         stands = standing_points(hand, at, at.standing)
@@ -181,28 +179,27 @@ def leads(hand: HandWorth, at: Position) -> list[float]:
 
 
 def judged(hand: HandWorth, at: Position) -> Call:
-    """The call of a hand in this position."""
     result = leads(hand, at)
     return at.offers[result.index(max(result))]
 
 
 class _RankedCalling(by_worth.CallingByWorth[Position]):
     def worths(self, view: View) -> dict[Call, float]:
-        """The marks by which each call is better than a pass, which is the other choice."""
+        """Return the marks by which each call is better than a pass."""
         return {call: round(lead, 1) for call, lead in self._led(view) if lead > NEVER / 2}
 
     def candidates(self, view: View) -> tuple[Call, ...]:
-        """Every call on offer that the hand does not forbid, a pass last."""
+        """Return every call on offer that the hand does not forbid, a pass last."""
         over_partner = {Bid: TRIED_OVER_PARTNER} if self.asked(view)[1].ours else {}
         least = TRIED | over_partner
         return (*(call for call, lead in self._led(view) if lead >= least[type(call)]), Pass())
 
     def readable(self, view: View, call: Call) -> bool:
-        """Whether a bid says what partner will read in it."""
+        """Return whether the hand has the cards that partner reads in a bid."""
         return not isinstance(call, Bid) or self.asked(view)[0].opening[call.trump.code] > NEVER / 2
 
     def _led(self, view: View) -> Iterator[tuple[Call, float]]:
-        """Every call on offer but a pass, and by how much it leads one."""
+        """Yield every call on offer but a pass, and its lead over a pass."""
         hand, at = self.asked(view)
         calls = zip(at.offers, leads(hand, at), strict=True)
         return (each for each in calls if not isinstance(each[0], Pass))
@@ -213,7 +210,7 @@ def _likely(at: Position, called: Called) -> Callable[[HandWorth], float]:
 
 
 def _likelihood(at: Position, number: int, hand: HandWorth) -> float:
-    """The likelihood of a call, by its number among those on offer: softmax of what each brings."""
+    """Return the likelihood of a call, by its number among those on offer: softmax of leads."""
     result = leads(hand, at)
     best = max(result)
     shares = [math.exp(max(-60.0, (lead - best) / SCALE)) for lead in result]

@@ -1,6 +1,6 @@
-"""Calling where bids of points rise: what a hand is worth is bid, and what it adds is raised.
+"""Calling where bids of points rise: a bid shows the worth of a hand, a raise its addition.
 
-What is expected of others, and read from their calls, is the same table of meaning (`meanings`).
+The calls of others are predicted and read by the same table of meaning (`meanings`).
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ SURE: Final = 100
 HIGH: Final = 120
 """The points beyond which a bid asks for the most."""
 MARGIN: Final = 0.5
-"""What each point beyond `SURE` asks of the worth more than itself, and once more beyond `HIGH`:
-half of the deals bring less than the hand is worth, and to fail costs far more than a higher bid
-brings."""
+"""The worth needed for each point beyond `SURE`, above the point itself, and again beyond `HIGH`:
+half of the deals bring less than the worth of the hand, and a failure costs far more than a higher
+bid brings."""
 OVER_THEM: Final = 104
 """The points from which a hand may fall short of the least bid over the other side's: to fail costs
 little more than to let them make theirs."""
@@ -55,9 +55,10 @@ PASS_SCALE: Final = 8.0
 
 
 class BidsSoFar(NamedTuple):
-    """What has been said of a trump: `support` what partner's first bid promises, to which one's
-    own hand adds; `raised` by how much partner raised one's own; `theirs` that the other side named
-    it.
+    """The bids of a trump so far.
+
+    `support`: the promise of partner's first bid, to which one's own hand adds; `raised`: points by
+    which partner raised one's own; `theirs`: whether the other side named it.
     """
 
     support: float | None = None
@@ -66,11 +67,11 @@ class BidsSoFar(NamedTuple):
 
 
 class Position(by_worth.Position):
-    """The auction so far, and what may be said, where points are bid.
+    """The auction so far, and the calls on offer, where points are bid.
 
     `steps`: the points that may be bid, from the least, for which `needed` points are enough.
-    `bids_so_far`: by trump, where it was named. `to_double`: the points by which the standing bid
-    must be expected to fail to be doubled.
+    `bids_so_far`: by trump, where it was named. `to_double`: the least expected deficit of the
+    standing bid for a double.
     """
 
     law = LAW
@@ -94,18 +95,17 @@ class Position(by_worth.Position):
         self.to_double: float = DOUBLE_FROM + RAISED * self.raises + min(SURER, _surer(so_far))
 
     def enough(self, value: int) -> float:
-        """The least worth with which so much is bid here."""
+        """Return the least worth for a bid of this value here."""
         return promised(self.needed if value == self.steps[0] else value)
 
 
 def _points_from(least: Value | None, so_far: AuctionSoFar) -> tuple[int, ...]:
-    """The points that may be bid from the least on; none where only every trick is left."""
+    """Return the points that may be bid from the least on; () where only every trick is left."""
     steps = rising.ladder(so_far.rules)
     return tuple(step for step in steps[steps.index(least) :] if isinstance(step, int))
 
 
 def _bids_so_far(so_far: AuctionSoFar, seat: int, code: int) -> BidsSoFar:
-    """What has been said of one trump so far."""
     sides = so_far.sides
     bids = [at for at, one in enumerate(so_far.calls) if one.trump is TRUMPS[code]]
     own = [at for at in bids if sides[so_far.calls[at].seat] == sides[seat]]
@@ -121,12 +121,12 @@ def _bids_so_far(so_far: AuctionSoFar, seat: int, code: int) -> BidsSoFar:
 
 
 def _enough_over_them(value: int) -> float:
-    """The points that are enough for the least bid over the other side's."""
+    """Return the points that are enough for the least bid over the other side's."""
     return min(value, max(OVER_THEM, value - SHORT))
 
 
 def meant(so_far: AuctionSoFar, at: int) -> float | None:
-    """The least worth with which this call is made; None where it names no points."""
+    """Return the least worth with which this call is made; None where it names no points."""
     called = so_far.calls[at]
     if (value := points_bid(called.value)) is None:
         return None
@@ -139,7 +139,7 @@ def meant(so_far: AuctionSoFar, at: int) -> float | None:
 
 
 def _surer(so_far: AuctionSoFar) -> float:
-    """By how many points more than it names the last bid is worth, or fewer."""
+    """Return the worth of the last bid less the points that it names."""
     for at, called in reversed([*enumerate(so_far.calls)]):
         if called.trump:
             worth, value = meant(so_far, at), points_bid(called.value)
@@ -151,7 +151,7 @@ def _surer(so_far: AuctionSoFar) -> float:
 
 
 def promised(value: float) -> float:
-    """The least worth with which so much is bid."""
+    """Return the least worth for a bid of this value."""
     return value + MARGIN * (max(0, value - SURE) + max(0, value - HIGH))
 
 
@@ -159,7 +159,7 @@ _HIGH_WORTH: Final = promised(HIGH)
 
 
 def biddable(worth: float, announced: float) -> float:
-    """The points that may be bid with this worth, of which announcements are a sure part."""
+    """Return the points that may be bid with this worth; announcements are a sure part of it."""
     played = worth - announced
     if played <= SURE:
         return worth
@@ -169,7 +169,7 @@ def biddable(worth: float, announced: float) -> float:
 
 
 def totals(hand: HandWorth, at: Position) -> list[float]:
-    """The points that one's side may bid by trump, with what it has said of it."""
+    """Return the points that the own side may bid by trump, given its bids so far."""
     limits = hand.opening
     if at.bids_so_far:
         limits = limits[:]
@@ -179,7 +179,7 @@ def totals(hand: HandWorth, at: Position) -> list[float]:
 
 
 def _total(hand: HandWorth, bids_so_far: BidsSoFar, code: int) -> float:
-    """The points that one's side can expect."""
+    """Return the points that the own side can expect."""
     if bids_so_far.theirs:
         return NEVER
     opening = hand.opening[code] + bids_so_far.raised
@@ -191,7 +191,6 @@ def _total(hand: HandWorth, bids_so_far: BidsSoFar, code: int) -> float:
 
 
 def judged(hand: HandWorth, at: Position) -> Call:
-    """The call of a hand in this position."""
     if at.redoubles:
         return Redouble() if redouble_margin(hand, at) >= 0 else Pass()
     if at.doubles and double_margin(hand, at) >= 0:
@@ -206,19 +205,19 @@ def judged(hand: HandWorth, at: Position) -> Call:
 
 
 def _best_bid(at: Position, code: int, worth: float) -> Bid:
-    """The highest bid at a trump that so many points allow, or the least."""
+    """Return the highest bid at a trump that so many points allow, or the least."""
     return Bid(TRUMPS[code], at.steps[max(0, bisect_right(at.steps, worth) - 1)])
 
 
 def double_margin(hand: HandWorth, at: Position) -> float:
-    """By how much the standing bid is expected to fail, less what a double needs."""
+    """Return the expected deficit of the standing bid, less the deficit that a double needs."""
     if at.standing is None or points_bid(at.standing.value) is None:
         return NEVER
     return hand.defence[at.standing.trump.code] - at.to_double
 
 
 def redouble_margin(hand: HandWorth, at: Position) -> float:
-    """By how much a doubled bid is expected to be made, less what a redouble needs."""
+    """Return the expected surplus of a doubled bid, less the surplus that a redouble needs."""
     if at.standing is None or (points := points_bid(at.standing.value)) is None:
         return NEVER
     code = at.standing.trump.code
@@ -227,7 +226,7 @@ def redouble_margin(hand: HandWorth, at: Position) -> float:
 
 class _RisingCalling(by_worth.CallingByWorth[Position]):
     def worths(self, view: View) -> dict[Call, float]:
-        """The worth of the best bids above what they promise; a pass is the other choice."""
+        """Return the worth of the best bids above their promise; a pass is the other choice."""
         hand, at = self.asked(view)
         limits = totals(hand, at)
         named: dict[Call, float] = {}
@@ -243,9 +242,9 @@ class _RisingCalling(by_worth.CallingByWorth[Position]):
         return named
 
     def candidates(self, view: View) -> tuple[Call, ...]:
-        """Bids at the two best trumps, a double or redouble where offered, a pass last.
+        """Return bids at the two best trumps, a double or redouble where offered, a pass last.
 
-        Where nobody has bid, a hand worth `SURE` points says so: partner could not read it in less.
+        Before any bid, a hand worth `SURE` points bids so: partner could not read it in less.
         """
         hand, at = self.asked(view)
         limits = totals(hand, at)
@@ -262,7 +261,7 @@ class _RisingCalling(by_worth.CallingByWorth[Position]):
         return (*(call for call in tried if call in offered), Pass())
 
     def readable(self, view: View, call: Call) -> bool:
-        """Whether a bid says what partner will read in it."""
+        """Return whether the hand has the cards that partner reads in a bid."""
         if not isinstance(call, Bid):
             return True
         hand, at = self.asked(view)
@@ -270,12 +269,12 @@ class _RisingCalling(by_worth.CallingByWorth[Position]):
 
 
 def _is_strong(call: Call) -> bool:
-    """Whether a bid asks for `SURE` points, or for every trick."""
+    """Return whether a bid asks for `SURE` points, or for every trick."""
     return isinstance(call, Bid) and (not isinstance(call.value, int) or call.value >= SURE)
 
 
 def _bids(at: Position, code: int, worth: float) -> list[Bid]:
-    """Every bid at one trump: from the least to one step beyond the worth of the hand."""
+    """Return the bids at one trump from the least to one step beyond the worth of the hand."""
     steps = at.steps[: max(1, bisect_right(at.steps, worth + 10))]
     every: list[Bid] = [Bid(TRUMPS[code], value) for value in steps]
     return [*every, *([Bid(TRUMPS[code], "capot")] if worth >= EVERY_TRICK_FROM else ())]
@@ -286,7 +285,6 @@ def _likely(at: Position, called: Called) -> Callable[[HandWorth], float]:
 
 
 def _likelihood(at: Position, called: Called, hand: HandWorth) -> float:
-    """The likelihood of one call."""
     if called.said == "double":
         return _logistic(double_margin(hand, at))
     if called.said == "redouble":

@@ -1,6 +1,6 @@
 """Search over determinizations (perfect-information Monte Carlo): the mean payoff of each card.
 
-Worlds that agree with what is known are sampled and weighted by likelihood. In each, every card is
+Worlds that agree with the view are sampled and weighted by likelihood. In each, every card is
 rolled out by the learnt policy, or near the end solved double dummy, and scored by the rules.
 """
 
@@ -13,7 +13,7 @@ from itertools import chain
 from random import Random
 from typing import Final, NamedTuple
 
-from rebelote.bots import likelihood, ownership, policy
+from rebelote.bots import likelihood, policy
 from rebelote.bots.choosing import SMALL
 from rebelote.bots.heuristics import Observation
 from rebelote.bots.intervals import half_interval
@@ -25,7 +25,7 @@ from rebelote.knowledge import memory, worlds
 from rebelote.knowledge.worlds import World
 from rebelote.rules import play
 from rebelote.rules.cards import Card, CardSet, overtakers
-from rebelote.rules.scoring import LAST_TRICK
+from rebelote.rules.tallies import LAST_TRICK
 from rebelote.rules.view import CardsOnTable, View, rules_of
 
 BATCHES: Final = 10
@@ -38,7 +38,7 @@ the same cards played, and one point separates a sweep from all points but a wor
 
 
 class Batch:
-    """Some of the worlds: their weight, and by card the weighted sums of payoffs and of points."""
+    """A batch of worlds: their weight, and weighted sums of payoffs and of points by card."""
 
     def __init__(self) -> None:
         self.weight = 0.0
@@ -47,9 +47,9 @@ class Batch:
 
 
 class WorldsToSearch(NamedTuple):
-    """Worlds with their weights, and the share of all that they are, as far as it is known.
+    """Worlds with their weights, and their share of all possible ones, as far as it is known.
 
-    `remembered`: they are all that can have been dealt, to one who knows how the pack was gathered.
+    `remembered`: whether they are all possible ones, given the gathering of the pack.
     """
 
     worlds: list[World]
@@ -61,8 +61,8 @@ class WorldsToSearch(NamedTuple):
 class Evaluation:
     """The result of a search: the mean payoff of each card, the worlds, and their weights.
 
-    `prior`: by card what is added to its mean payoff. `points`: by card the mean of the points
-    still to come to one's own side. `seen`: the share of all possible worlds that was evaluated, as
+    `prior`: the addition to each card's mean payoff. `points`: by card the mean of the points
+    still to come to the own side. `seen`: the share of all possible worlds that was evaluated, as
     far as it is known.
     """
 
@@ -85,7 +85,7 @@ class Evaluation:
         self.points = {c: sum(batch.points[c] for batch in batches) / total for c in cards}
 
     def joined(self, more: Evaluation) -> Evaluation:
-        """This search and another one of the same position, as one."""
+        """Join this search and another one of the same position."""
         return Evaluation(
             [*self.worlds, *more.worlds],
             [*self.weights, *more.weights],
@@ -95,29 +95,27 @@ class Evaluation:
         )
 
     def lead(self, card: Card, other: Card) -> float:
-        """The lead of a card over another: without the prior or with it, the smaller one."""
+        """Return the lead of a card over another: without the prior or with it, the smaller one."""
         both = self.worth[card] - self.worth[other]
         return min(both, both - self.prior.get(card, 0.0) + self.prior.get(other, 0.0))
 
     def interval(self, card: Card, other: Card) -> float:
-        """Half of the 95 % interval of the lead of a card over another."""
+        """Return half of the 95 % interval of the lead of a card over another."""
         leads = [batch.payoff[card] - batch.payoff[other] for batch in self.batches]
         return half_interval([batch.weight for batch in self.batches], leads, self.seen)
 
     def intervals(self, card: Card) -> dict[str, float]:
-        """The same for the lead over each other card."""
+        """Return half of the interval of the lead over each other card."""
         return {other.text: self.interval(card, other) for other in self.worth if other != card}
 
     def holds(self, at: Observation, card: Card) -> float | None:
-        """The probability that no opponent after me beats a card that wins now; None if it loses.
-
-        None also where nobody could anyway.
-        """
-        after = at.after_me(at.players - 1 - len(at.trick))
-        opponents = [seat for seat in after if seat != at.partner]
-        if not at.wins_now(card) or not any(at.may_take(seat, card) for seat in opponents):
+        """Return the probability that the own side still wins the trick after this card, as far as
+        the opponents can change it; None where one of them wins it so far."""
+        if not (at.wins_now(card) or at.partner_wins):
             return None
-        trick, over = (*at.trick, card), CardSet(overtakers(at.trump)[card])
+        opponents = [s for s in at.after_me(at.players - 1 - len(at.trick)) if s != at.partner]
+        trick = (*at.trick, card)
+        over = CardSet(overtakers(at.trump)[trick[play.winner(trick, at.trump)]])
 
         def beaten(world: World) -> bool:
             return any(play.legal(world[seat], trick, at.law) & over for seat in opponents)
@@ -133,13 +131,12 @@ def evaluate(at: Observation, config: LevelConfig, chance: Random) -> Evaluation
 
 
 def _believed(at: Observation, config: LevelConfig, chance: Random) -> WorldsToSearch:
-    """The worlds to search, drawn by the kernel where no announcements are known: it resamples more
-    evenly, and where there are few, takes every one."""
+    """Return the worlds to search, drawn by the kernel where no announcements are known: it
+    resamples more evenly, and where there are few, takes every one."""
     if (known := _remembered(at.view)) is not None:
         return known
     hidden, count = worlds.hidden(at.view), config.worlds_for_card(at.view)
-    owned = config.ownership and ownership.knows(at)
-    if owned or hidden.announced_by_others is not None:
+    if hidden.announced_by_others is not None:
         return _sampled(at, config, chance)
     reads = config.oversampling > 1 and at.history.cards
     exponent = likelihood.LIKELIHOOD_EXPONENT if reads else 0.0
@@ -162,20 +159,20 @@ def evaluate_in(at: Observation, config: LevelConfig, those: WorldsToSearch) -> 
 
 
 def solvable(at: Observation) -> bool:
-    """Whether the solver's values say what each of two sides has; with bonuses they do not."""
+    """Return whether the solver's values give the points of two sides; with bonuses they do not."""
     return rules_of(at.view).side_count == 2 and not at.law.bonuses
 
 
 OutcomesByCard = Callable[
     [Observation, list[World], list[float]], Iterable[tuple[Card, list[Outcome]]]
 ]
-"""By card the outcomes in some worlds with these weights."""
+"""A function that returns the outcomes of each card in worlds with these weights."""
 
 
 def _batches(
     at: Observation, drawn: list[World], weights: list[float], by_card: OutcomesByCard
 ) -> list[Batch]:
-    """The worlds dealt out to batches, and evaluated."""
+    """Split the worlds into batches, and evaluate them."""
     batches = [Batch() for _ in range(min(BATCHES, len(drawn)))]
     first = 0
     for deal, group, share in _by_belote(at, drawn, weights):
@@ -194,7 +191,7 @@ def _add(
     payoffs: dict[tuple[object, ...], float],
     result: Iterable[tuple[Card, list[Outcome]]],
 ) -> None:
-    """Add outcomes to a batch; `payoffs` remembers what was computed for this deal before."""
+    """Add outcomes to a batch; `payoffs` caches earlier results for this deal."""
     side = deal.side
     for card, outcomes in result:
         payoffs_sum, points_sum = batch.payoff[card], batch.points[card]
@@ -209,16 +206,16 @@ def _add(
 
 
 def worlds_to_search(at: Observation, config: LevelConfig, chance: Random) -> WorldsToSearch:
-    """The worlds to search, without duplicates: all that are remembered, or a sample.
+    """Return the worlds to search, without duplicates: all that are remembered, or a sample.
 
-    The share counts only where some were drawn twice, which shows that there are few. The review
-    draws by this alone: stored puzzles rest on its worlds.
+    The share counts only where some were drawn twice, a sign that they are few. The review
+    draws only by this function: stored puzzles rest on its worlds.
     """
     return _remembered(at.view) or _sampled(at, config, chance)
 
 
 def _remembered(view: View) -> WorldsToSearch | None:
-    """All that can have been dealt, by what is remembered of the pack; None where nothing is."""
+    """Return all worlds possible by the memory of the pack; None where it has none."""
     known = memory.worlds(view)
     return WorldsToSearch(known, [1.0] * len(known), 1.0, remembered=True) if known else None
 
@@ -226,10 +223,8 @@ def _remembered(view: View) -> WorldsToSearch | None:
 def _sampled(at: Observation, config: LevelConfig, chance: Random) -> WorldsToSearch:
     view, count = at.view, config.worlds_for_card(at.view)
     hidden = worlds.hidden(view)
-    model = config.ownership if ownership.knows(at) else None
-    owned = None if model is None else ownership.chances(at, hidden, model)
-    oversampling = config.oversampling if at.history.cards and owned is None else 1
-    drawn = worlds.sample(hidden._replace(chances=owned), count * oversampling, chance)
+    oversampling = config.oversampling if at.history.cards else 1
+    drawn = worlds.sample(hidden, count * oversampling, chance)
     kept = Counter(likelihood.resample(at, drawn, count, chance) if oversampling > 1 else drawn)
     each = list(kept)
     likely = likelihood.weights(view, each, chance) if config.weigh else [1.0] * len(each)
@@ -242,16 +237,16 @@ def _sampled(at: Observation, config: LevelConfig, chance: Random) -> WorldsToSe
 def _forecast(
     at: Observation, group: list[World], weights: list[float], *, exactly: bool
 ) -> Iterable[tuple[Card, list[Outcome]]]:
-    """By card its outcomes in rollouts by the learnt policy, or double dummy: all cards seen, both
-    sides playing their best."""
+    """Return the outcomes of each card in rollouts by the learnt policy, or double dummy: all cards
+    seen, both sides playing their best."""
     return solver.forecast(group, weights, at.law, at.history, exactly=exactly).items()
 
 
 def double_dummy(
     hands: World, trick: CardsOnTable, law: play.Law, taken: tuple[int, int]
 ) -> dict[Card, Outcome]:
-    """By legal card the outcome for two sides when all cards are seen; they have `taken` so many
-    tricks."""
+    """Return the outcome of each legal card for two sides with all cards seen; they have `taken` so
+    many tricks."""
     sweep = SWEEP_BONUS if 0 in taken else 0
     result = solver.solve(
         hands, trick.leader, trick.cards, law, values=True, sweep=sweep, taken=taken
@@ -262,7 +257,7 @@ def double_dummy(
 
 
 def implied(side: int, value: int, left: int) -> Outcome:
-    """The outcome that a double-dummy value implies: points by side, and who wins a trick.
+    """Return the outcome that a double-dummy value implies: points by side, and sides with tricks.
 
     Above `left`, or below 0, one side wins every trick of the deal.
     """
@@ -273,7 +268,7 @@ def implied(side: int, value: int, left: int) -> Outcome:
 
 
 def taken(view: View) -> tuple[int, int]:
-    """The number of tricks that each of two sides has."""
+    """Return the number of tricks that each of two sides has."""
     sides = rules_of(view).sides
     won = [sides[trick.winner] for trick in view.tricks]
     return won.count(0), won.count(1)
@@ -282,7 +277,7 @@ def taken(view: View) -> tuple[int, int]:
 def _by_belote(
     at: Observation, drawn: list[World], weights: list[float]
 ) -> list[tuple[DealState, list[World], list[float]]]:
-    """The worlds grouped by who holds king and queen of trump, each with its deal state."""
+    """Group the worlds by the holder of king and queen of trump, each with its deal state."""
     groups: defaultdict[int | None, tuple[list[World], list[float]]] = defaultdict(lambda: ([], []))
     for world, weight in zip(drawn, weights, strict=True):
         holder = belote_holder(at, world)
@@ -292,7 +287,7 @@ def _by_belote(
 
 
 def belote_holder(at: Observation, world: World) -> int | None:
-    """The other seat that holds king and queen of trump; with one of them seen, nobody does."""
+    """Return the other seat that holds king and queen of trump; None once one of them is seen."""
     pairs = at.law.belotes
     if len(pairs) != 1 or not pairs[0] <= at.out:
         return None

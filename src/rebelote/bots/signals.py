@@ -1,9 +1,9 @@
 """Signals (the *appel*): by agreement a discard calls a suit (`french:38-40`).
 
-A signal is a card that counts nothing, thrown on a trick that partner is winning, neither of the
-suit led nor a trump. *Direct*, it says that its player holds the master of its own suit;
-*inverted*, of the other suit of the same colour. Where that suit is trump, or its master counts
-nothing, nothing is said. Everybody at the table knows the convention, opponents too.
+A signal is a card without points, thrown on a trick that partner is winning, neither of the suit
+led nor a trump. *Direct*, it shows the master of its own suit; *inverted*, of the other suit of the
+same colour. Where that suit is trump, or its master has no points, it shows nothing. All players at
+the table know the convention, opponents too.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SIGNAL_COST: Final = 0.5
 
 
 class Truth(IntEnum):
-    """Whether a signal is true, the worst first."""
+    """The truth of a signal, the worst first."""
 
     FALSE = 0
     SILENT = 1
@@ -50,12 +50,12 @@ COUNTING: Final = 1.0
 
 
 def agreed(rules: Rules) -> Signals:
-    """The convention of a table; none where nobody has a partner."""
+    """Return the convention of a table; "none" where no player has a partner."""
     return rules.conduct.signals if rules.partner(0) is not None else "none"
 
 
 def called(card: Card, trump: Trump, convention: Signals) -> Suit | None:
-    """The suit that a card calls when it is thrown on partner's trick; None: it says nothing."""
+    """Return the suit that a card calls when thrown on partner's trick, or None."""
     if convention == "none" or card.suit == trump.suit or point_table(trump)[card]:
         return None
     suit = card.suit if convention == "direct" else INVERTED[card.suit]
@@ -63,23 +63,23 @@ def called(card: Card, trump: Trump, convention: Signals) -> Suit | None:
 
 
 def on_partners_trick(before: Sequence[Card], card: Card, trump: Trump) -> bool:
-    """Whether a card is thrown on these, of which partner's is winning: no trump, not the suit."""
+    """Return whether a card, no trump and not of the suit led, is thrown on partner's trick."""
     if len(before) < 2 or card.suit in (before[0].suit, trump.suit):
         return False
     return play.winner(before, trump) == len(before) - 2
 
 
 def master(suit: Suit, gone: CardSet, trump: Trump) -> CardSet:
-    """The highest card of a suit that is not gone; none where it counts nothing."""
+    """Return the highest card of a suit that is not gone; empty where it has no points."""
     left = suit.cards - gone
     best = max(left, key=lambda card: strength_table(trump)[card], default=None)
     return CardSet() if best is None or not point_table(trump)[best] else CardSet.of((best,))
 
 
 class Meaning(NamedTuple):
-    """The meaning of the low cards of one suit: that their player holds the `master` of `suit`.
+    """The meaning of the low cards of one suit: their player holds the `master` of `suit`.
 
-    `high`: the suit's other cards, which count and say nothing.
+    `high`: the suit's other cards, which have points and no meaning.
     """
 
     low: CardSet
@@ -88,7 +88,7 @@ class Meaning(NamedTuple):
     master: CardSet
 
     def truth(self, held: CardSet) -> Truth:
-        """Whether that is so for one who holds these cards."""
+        """Return the truth of the meaning for a player who holds these cards."""
         if not self.master:
             return Truth.SILENT
         return Truth.TRUE if self.master <= held else Truth.FALSE
@@ -96,7 +96,7 @@ class Meaning(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def meanings(gone: CardSet, trump: Trump, convention: Signals) -> tuple[Meaning, ...]:
-    """The meaning of the low cards of each suit but trump when these cards are gone."""
+    """Return the meaning of the low cards of each suit but trump when these cards are gone."""
     return tuple(_meaning(suit, gone, trump, convention) for suit in Suit if suit != trump.suit)
 
 
@@ -113,10 +113,10 @@ def _meaning(suit: Suit, gone: CardSet, trump: Trump, convention: Signals) -> Me
 def most_truthful(
     at: Observation, card: Card, worth: Mapping[str, float], noise: float = SIGNAL_COST
 ) -> tuple[Card, str]:
-    """Of the cards about as good as this one the truest, and the suit it calls in truth, if any.
+    """Return the truest of the cards about as good as this one, and the suit it truly calls.
 
-    `worth`: by card's text what it is said to bring, empty where nothing was reckoned; `noise`: the
-    points by which that may be wrong. A suit is its letter, and empty where nothing is called.
+    `worth`: the payoff of a card by its text, empty where none was computed; `noise`: the points by
+    which it may be wrong. A suit is its letter, and empty where no suit is called.
     """
     convention = agreed(rules_of(at.view))
     if convention == "none" or not on_partners_trick(at.trick, card, at.trump):
@@ -133,7 +133,7 @@ def most_truthful(
 def _as_good(
     at: Observation, card: Card, worth: Mapping[str, float], noise: float
 ) -> Iterator[Card]:
-    """The cards that may be thrown for what they say."""
+    """Yield the cards that may be thrown as a signal instead."""
     least = worth.get(card.text, 0.0) - noise / at.unit
     for other in at.legal - at.trumps:
         if worth.get(other.text, 0.0) >= least and (worth or at.cost(other)[0] == at.cost(card)[0]):
@@ -149,9 +149,9 @@ def _truth(spoken: Sequence[Meaning], card: Card, held: CardSet) -> Truth:
 
 
 class GivenSignal(NamedTuple):
-    """A low card that was thrown on partner's trick: by whom, and what each low card said then.
+    """A low card thrown on partner's trick: its seat, and the meanings of low cards at the time.
 
-    `since`: what the seat has played from then on, the card itself included.
+    `since`: the cards that the seat has played from then on, this one included.
     """
 
     seat: int
@@ -161,7 +161,7 @@ class GivenSignal(NamedTuple):
 
 
 def seen(view: View) -> list[GivenSignal]:
-    """Every signal of the deal so far, the oldest first; none where none are agreed."""
+    """Return every signal of the deal so far, the oldest first; empty where none are agreed."""
     convention = agreed(rules_of(view))
     if convention == "none" or view.contract is None:
         return []
@@ -178,14 +178,14 @@ def seen(view: View) -> list[GivenSignal]:
 
 
 def _played(view: View) -> Iterator[tuple[int, tuple[Card, ...], Card]]:
-    """Every card in the order of play, with its seat and the cards before it in its trick."""
+    """Yield every card in the order of play, with its seat and the cards before it in its trick."""
     for leader, cards in tricks_of(view):
         for turn, card in enumerate(cards):
             yield (leader + turn) % view.rules.players, cards[:turn], card
 
 
 def likelihood(signals: Sequence[GivenSignal], world: World) -> float:
-    """The likelihood of these signals, given these hands and the convention."""
+    """Return the likelihood of these signals, given these hands and the convention."""
     weight = 1.0
     for thrown in signals:
         weight *= _chosen(thrown, world[thrown.seat] | thrown.since)
@@ -193,7 +193,7 @@ def likelihood(signals: Sequence[GivenSignal], world: World) -> float:
 
 
 def _chosen(thrown: GivenSignal, held: CardSet) -> float:
-    """The probability of a low card of this suit among all discards of the hand."""
+    """Return the probability of a low card of this suit among all discards of the hand."""
     mask = held.mask
     could = (meaning for meaning in thrown.meanings if mask & meaning.low.mask)
     counting = any(mask & meaning.high.mask for meaning in thrown.meanings)
@@ -202,7 +202,7 @@ def _chosen(thrown: GivenSignal, held: CardSet) -> float:
 
 
 def answer(at: Observation, heuristic: Heuristic) -> Card | None:
-    """A small card of the suit that partner called, where no other heuristic names a card."""
+    """Return a small card of the suit that partner called, where no other heuristic applies."""
     partner = at.partner
     if heuristic is not heuristics.a_low_card or partner is None:
         return None
@@ -214,5 +214,5 @@ def answer(at: Observation, heuristic: Heuristic) -> Card | None:
 
 
 def _still_held(at: Observation, partner: int, meaning: Meaning) -> bool:
-    """Whether partner may still hold the master that was called."""
+    """Return whether partner may still hold the master that was called."""
     return bool(meaning.master & at.out) and meaning.suit not in at.voids[partner]

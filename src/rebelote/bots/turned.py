@@ -1,4 +1,4 @@
-"""Calling at a turned card: what a hand is worth at each trump, and from which worth it is taken
+"""Calling at a turned card: the worth of a hand at each trump, and the thresholds for taking
 (`reading:advice`)."""
 
 from __future__ import annotations
@@ -42,19 +42,19 @@ SECOND_WORTH: Final = 5
 
 
 def hand_worth(hand: CardSet, law: Law) -> int:
-    """Evaluation of a hand at the trump of this law: its trumps, side aces, voids and belote."""
+    """Evaluate a hand at the trump of this law: its trumps, side aces, voids and belote."""
     tables = _worth_tables(law.trump, bool(law.belotes))
     return sum(map(getitem, tables, hand.mask.to_bytes(4, "little")))
 
 
 @cache
 def _worth_tables(trump: Trump, belotes: bool) -> Sequence[Sequence[int]]:
-    """By suit the evaluation of every set of its cards."""
+    """Evaluate every set of the cards of each suit."""
     return [[_suit_worth(held, suit, trump, belotes) for held in range(256)] for suit in Suit]
 
 
 def _suit_worth(held: int, suit: Suit, trump: Trump, belotes: bool) -> int:
-    """Evaluation of the cards of one suit, given as eight bits; `belotes`: whether they count."""
+    """Evaluate the cards of one suit, given as eight bits; `belotes`: whether they count."""
     cards = CardSet(held << 8 * suit)
     ranks = {card.rank.letter for card in cards}
     paired = trump.suit in (None, suit) and {"K", "Q"} <= ranks
@@ -70,12 +70,12 @@ def _suit_worth(held: int, suit: Suit, trump: Trump, belotes: bool) -> int:
 
 
 def threshold(trump: Trump, round_number: int) -> int:
-    """The worth from which this trump is taken."""
+    """Return the least worth with which this trump is taken."""
     return TAKE_THIRD.get(trump, TAKE_FIRST if round_number == 1 else TAKE_SECOND)
 
 
 def margins(hand: CardSet, turned: Card, at_round: int, rules: Rules) -> dict[Trump, int]:
-    """By trump on offer the worth of a hand with the turned card, less the threshold."""
+    """Return the worth of a hand with the turned card less the threshold, by trump on offer."""
     whole = hand | CardSet.of((turned,))
     offered = trumps_on_offer(turned, at_round, rules.auction.round2_turned_suit)
     return {
@@ -89,7 +89,7 @@ class _TurnedCalling:
     silent: Final = "pass"
 
     def worths(self, view: View) -> dict[Call, float]:
-        """The margin of each trump on offer; a pass is the other choice."""
+        """Return the margin of each trump on offer; a pass is the other choice."""
         rules = rules_of(view)
         at_round = auction_of(view, rules).round
         result = margins(view.hand, turned_of(view), at_round, rules)
@@ -102,22 +102,22 @@ class _TurnedCalling:
         return best if result[best] >= 0 else Pass()
 
     def candidates(self, view: View) -> tuple[Call, ...]:
-        """Everything on offer, a pass last."""
+        """Return every call on offer, a pass last."""
         at_round = auction_of(view, rules_of(view)).round
         again = rules_of(view).auction.round2_turned_suit
         offered = trumps_on_offer(turned_of(view), at_round, again)
         return (*map(Take, offered), Pass())
 
     def known(self, view: View) -> CardSet:
-        """The hand with the turned card, as the taker holds it."""
+        """Return the hand with the turned card, as the taker holds it."""
         return hand_with_turned(view)
 
     def readable(self, view: View, call: Call) -> bool:
-        """Whether a hand takes as partner expects."""
+        """Return whether a hand takes as partner expects."""
         return not isinstance(call, Take) or principles.readable(self.known(view), call.trump)
 
     def contract(self, view: View, rules: Rules, first: World, call: Call) -> Contract | None:
-        """The contract after this call if everybody calls by the worth of these first hands."""
+        """Return the contract after this call if all call by the worth of these first hands."""
         if isinstance(call, Take):
             return Contract(view.seat, call.trump)
         turned, eldest = turned_of(view), rules.eldest(view.dealer)
@@ -130,11 +130,11 @@ class _TurnedCalling:
         return None
 
     def natural(self, view: View) -> Call | None:
-        """None: here the best call is made, whatever the hand is worth by itself."""
+        """Return None: the best call is made, whatever the worth of the hand by itself."""
         return None
 
     def likelihood(self, view: View, rules: Rules, seat: int) -> Callable[[CardSet], float]:
-        """The likelihood of a seat's calls by its first hand: logistic in its margin."""
+        """Return the likelihood of a seat's calls by its first hand: logistic in its margin."""
         return partial(_likelihood, view, rules, seat)
 
 
@@ -152,7 +152,7 @@ def _likelihood(view: View, rules: Rules, seat: int, held: CardSet) -> float:
 
 
 def _preferred(result: dict[Trump, int], called: Trump) -> float:
-    """The probability of choosing this trump among those on offer: softmax of the margins."""
+    """Return the probability of choosing this trump among those on offer: softmax of margins."""
     shares = {trump: math.exp(margin / LOGIT_SCALE) for trump, margin in result.items()}
     return shares.get(called, 0.0) / sum(shares.values()) if called in shares else 1.0
 

@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "fair_play": ("fairplay",),
     "datasets": ("export", "selfplay"),
     "administration": ("admin",),
+    "translating": ("words",),
 }
 """The commands by the module that has them."""
 _MODULE: Final = {command: module for module, commands in COMMANDS.items() for command in commands}

@@ -13,9 +13,9 @@ import click
 from rebelote.cli import options
 
 if TYPE_CHECKING:
+    from rebelote.server.base.storage.store import Store
     from rebelote.server.people.moderation import Moderation
     from rebelote.server.people.schemas import Reported
-    from rebelote.server.storage.store import Store
 
 Result = TypeVar("Result")
 OPERATOR: Final = "keeper"
@@ -162,7 +162,6 @@ def _print_waiting(order: Moderation, done: Done, after: str) -> str | None:
 
 
 def _print_reports(result: Sequence[Reported]) -> None:
-    """Print each report on two lines."""
     for report in result:
         about = report.against_name or report.against
         print(f"{report.id}: {report.by_name or report.by} reports {about}")
@@ -228,15 +227,15 @@ def _measured(
 
 @contextmanager
 def _order(database: str) -> Iterator[tuple[Moderation, Done]]:
-    """The moderation of the server with this database, and what waits for it to do something.
+    """Open the moderation of the server with this database, and its pending work.
 
     ValueError without a database.
     """
     from rebelote.rules.refusals import IllegalActionError
-    from rebelote.server.ops.backup import damage_reported
+    from rebelote.server.base.ops.backup import damage_reported
+    from rebelote.server.base.storage.postgres_settings import is_address
     from rebelote.server.people.accounts import Accounts
     from rebelote.server.people.moderation import Moderation
-    from rebelote.server.storage.postgres_settings import is_address
 
     checked = nullcontext() if is_address(database) else damage_reported(database)
     with checked, asyncio.Runner() as runner:
@@ -252,14 +251,14 @@ def _order(database: str) -> Iterator[tuple[Moderation, Done]]:
 
 
 def _store(database: str, done: Done) -> Store:
-    """The store beside that of the server."""
-    from rebelote.server.storage.postgres_settings import is_address
-    from rebelote.server.storage.sqlite_store import SqliteStore
+    """Return the store beside that of the server."""
+    from rebelote.server.base.storage.postgres_settings import is_address
+    from rebelote.server.base.storage.sqlite_store import SqliteStore
 
     if is_address(database):
         with options.needs("postgres"):
-            from rebelote.server.storage.postgres_connections import prepare
-            from rebelote.server.storage.postgres_store import PostgresStore
+            from rebelote.server.base.storage.postgres_connections import prepare
+            from rebelote.server.base.storage.postgres_store import PostgresStore
         done(prepare(database))
         store = PostgresStore(database)
         done(store.start())

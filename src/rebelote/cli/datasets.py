@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, get_args
 
 import click
 
+from rebelote import __version__
 from rebelote.cli import options
+from rebelote.rules.presets import PRESETS
 
 if TYPE_CHECKING:
-    from msgspec import Struct
+    from rebelote.data.selfplay import Plan, Played
+    from rebelote.rules.records.record import Record
 
-    from rebelote.data.selfplay import Played
-    from rebelote.rules.record import Record
-
-Table = Literal["deals", "decisions"]
+Table = Literal["deals", "decisions", "observations"]
 
 _to = click.option(
     "--to",
@@ -28,22 +31,35 @@ _to = click.option(
 )
 _rows = click.option(
     "--rows",
-    type=click.Choice(["deals", "decisions"]),
+    type=click.Choice(get_args(Table)),
     default="deals",
     show_default=True,
-    help="A row for each deal that is over, or for each call and card.",
+    help="A row for each deal that is over, or call and card, also as bytes.",
 )
 
 
-def _write(records: Iterable[Record], to: Path, table: Table) -> None:
-    from rebelote.data import deal_rows, decision_rows, write
-    from rebelote.data.rows import ROWS
+def _write(
+    records: Iterable[Record],
+    to: Path,
+    table: Table,
+    agents: Sequence[str] = (),
+    about: Mapping[str, str] = MappingProxyType({}),
+) -> None:
+    from rebelote.data import TABLES, write
 
-    of: Callable[[Record, int], Iterator[Struct]]
-    of = deal_rows if table == "deals" else decision_rows
-    rows = (row for number, record in enumerate(records) for row in of(record, number))
-    count = write(to, ROWS[table], rows)
+    kind, of = TABLES[table]
+    rows = (row for number, record in enumerate(records) for row in of(record, number, agents))
+    command = shlex.join(["rebelote", *sys.argv[1:]])
+    made = {"version": __version__, "command": command, "rows": table}
+    count = write(to, kind, rows, {**made, **about})
     print(f"{count} rows in {to}")
+
+
+def _about(plan: Plan) -> Mapping[str, str]:
+    """Return what decides the deals of a plan, for the metadata of a file."""
+    differs = plan.rules.differs(PRESETS[plan.rules.preset])
+    decides = {"options": differs, "levels": plan.levels, "seed": plan.seed, "deals": plan.deals}
+    return {"rules": plan.rules.preset, **{name: json.dumps(it) for name, it in decides.items()}}
 
 
 @click.command()
@@ -122,5 +138,5 @@ def selfplay(
         return progress.shown(each, "deals", done, deals)
 
     with options.interruptible(str(kept)):
-        _write(play(plan, kept, jobs, bar), to, rows)
+        _write(play(plan, kept, jobs, bar), to, rows, plan.agents, _about(plan))
     kept.unlink()

@@ -1,4 +1,4 @@
-"""The command that looks for pairs who act on what they could not know."""
+"""The command that looks for pairs with signs of forbidden knowledge."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def fairplay(
 
 
 def _lines(pair: PairFigures) -> Iterator[str]:
-    """A pair: its deals and strongest test, and every z-value beside both references."""
+    """Yield a pair: its deals and strongest test, and every z-value beside both references."""
     from rebelote.fairplay.totals import THRESHOLD
 
     name, most = pair.strongest

@@ -9,10 +9,10 @@ import click
 
 from rebelote.bots import LEVELS
 from rebelote.cli import options
-from rebelote.rules.scoring import LAST_TRICK
+from rebelote.rules.tallies import LAST_TRICK
 
 if TYPE_CHECKING:
-    from rebelote.rules.record import Record
+    from rebelote.rules.records.record import Record
 
 file = click.argument("file")
 
@@ -180,9 +180,9 @@ def replay(file: str, language: str, as_json: bool, steps: bool) -> None:
 
 
 def _steps(record: Record) -> str:
-    """A match step by step, as the server sends it."""
-    from rebelote.server.history import steps
-    from rebelote.server.protocol import schemas
+    """Return a match step by step, as the server sends it."""
+    from rebelote.server.base.protocol import schemas
+    from rebelote.server.features.history import steps
 
     return schemas.encode(steps.of_record(record)).decode()
 

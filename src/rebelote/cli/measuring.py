@@ -27,7 +27,7 @@ class ArenaOptions(TypedDict):
 
 
 class Arguments(TypedDict):
-    """What `arena.compare` and `arena.pool` take beside the bots."""
+    """The arguments of `arena.compare` and `arena.pool` other than the bots."""
 
     rules: Rules
     deals: int
@@ -51,7 +51,7 @@ class DefaultGroup(click.Group):
         return super().parse_args(context, words)
 
     def list_commands(self, context: click.Context) -> list[str]:
-        """The commands as they were added, the first one first."""
+        """Return the commands in the order in which they were added."""
         return list(self.commands)
 
 
@@ -82,6 +82,7 @@ MEASURING = (
         metavar="FILE",
         help="Save what was played to this file; the same command resumes from it.",
     ),
+    options.agent_log,
     options.games,
     options.one_json_line,
 )
@@ -96,7 +97,7 @@ def measuring(command: Command) -> Command:
 
 
 def _arguments(how: ArenaOptions) -> Arguments:
-    """Arguments of `arena.compare` and `arena.pool` from the options of the arena."""
+    """Build the arguments of `arena.compare` and `arena.pool` from the options of the arena."""
     deals, matches, save = how["deals"], how["matches"], how["save"]
     if deals is not None and matches is not None:
         raise ValueError("use either --deals or --matches")

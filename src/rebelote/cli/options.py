@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -12,12 +13,12 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from rebelote.i18n import LANGUAGES, rulecard
+from rebelote.i18n import SPOKEN, rulecard
 from rebelote.rules.options import Rules
 from rebelote.rules.presets import PRESETS
 
 if TYPE_CHECKING:
-    from rebelote.rules.record import Record, RecordError
+    from rebelote.rules.records.record import Record, RecordError
 
 switches = click.option(
     "--set",
@@ -35,9 +36,25 @@ preset = click.option(
     help=f"The rule set: {', '.join(PRESETS)}, or one of a --game.",
 )
 language = click.option(
-    "--language", default="en", show_default=True, help=f"One of {', '.join(LANGUAGES)}."
+    "--language", default="en", show_default=True, help=f"One of {', '.join(SPOKEN)}."
 )
 one_json_line = click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
+
+
+def _log_agents(context: click.Context, option: click.Parameter, path: str | None) -> None:
+    from rebelote import agents
+
+    if path is not None:
+        os.environ[agents.LOG] = path  # worker processes log, too
+
+
+agent_log = click.option(
+    "--log",
+    metavar="FILE",
+    expose_value=False,
+    callback=_log_agents,
+    help="Append what programs are asked and answer, and exceptions of agents, to this file.",
+)
 cluster = click.option(
     "--cluster",
     help="Run on a Ray cluster: HOST:PORT, ray://HOST:PORT, or local for one on this machine.",
@@ -57,7 +74,7 @@ class Finite(click.FloatRange):
     def convert(
         self, value: float, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """The number; BadParameter for what is none."""
+        """Convert a text to a number; BadParameter for any other text."""
         number = float(super().convert(value, param, ctx))
         if not math.isfinite(number):
             self.fail(f"{value!r} is not a finite number.", param, ctx)
@@ -113,15 +130,15 @@ def on_server(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def of_file(database: str, instead: str) -> None:
-    """ValueError where a database is no file, with what to do instead."""
-    from rebelote.server.storage.postgres_settings import is_address, shown
+    """Raise ValueError for a database that is no file, with advice."""
+    from rebelote.server.base.storage.postgres_settings import is_address, shown
 
     if is_address(database):
         raise ValueError(f"{shown(database)} is no file: {instead}")
 
 
 def rules_from(preset: str, switches: Sequence[str]) -> Rules:
-    """The rule set with these switches; ValueError says what is wrong with them."""
+    """Return the rule set with these switches; ValueError for wrong ones."""
     pairs = [switch.partition("=") for switch in switches]
     for name, equals, _ in pairs:
         if not equals:
@@ -130,17 +147,17 @@ def rules_from(preset: str, switches: Sequence[str]) -> Rules:
 
 
 def lines(file: str) -> AbstractContextManager[TextIO]:
-    """The lines of a file; those of standard input for `-`."""
+    """Return the lines of a file; those of standard input for `-`."""
     return nullcontext(sys.stdin) if file == "-" else open(file, encoding="utf-8")
 
 
 @contextmanager
 def records(*files: str) -> Iterator[Iterator[Record]]:
-    """The records of files; a broken one is reported and left out, and the exit code is 1 then.
+    """Yield the records of files; report and skip a broken one, with exit code 1.
 
     ValueError where there is none.
     """
-    from rebelote.rules.record import read_many
+    from rebelote.rules.records.record import read_many
 
     read = broken = 0
 
@@ -165,7 +182,7 @@ def records(*files: str) -> Iterator[Iterator[Record]]:
 
 
 def read(file: str) -> str:
-    """The contents of a file; of standard input for `-`."""
+    """Return the contents of a file; of standard input for `-`."""
     return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
 
 

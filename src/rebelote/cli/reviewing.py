@@ -89,7 +89,7 @@ def fairness(files: tuple[str, ...], as_json: bool) -> None:
 
 
 def _report_lines(report: FairnessReport) -> Iterator[str]:
-    """The report as tables, and the verdict."""
+    """Yield the report as tables, and the verdict."""
     from rebelote.analysis.fairness import RARE
 
     for part in report.parts:
@@ -105,7 +105,7 @@ def _report_lines(report: FairnessReport) -> Iterator[str]:
 
 
 def _table(part: Part) -> Iterator[str]:
-    """The figures of a part: each value with how many hands had it and how many are expected."""
+    """Yield the figures of a part: each value with its number of hands and the expected number."""
     yield f"{part.packs} packs, {part.players} players, {part.size} cards each: {part.deals} deals"
     for hand in part.hands:
         tested = "" if hand.p is None else f"  p {hand.p:.3f}, corrected {hand.corrected:.3f}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -11,7 +12,7 @@ import click
 from rebelote.cli import options
 
 if TYPE_CHECKING:
-    from rebelote.server.mail.smtp import SmtpServer
+    from rebelote.server.features.mail.smtp import SmtpServer
 
 MINUTES_MOST: Final = 366 * 24 * 60.0
 """Minutes between backups at most."""
@@ -157,11 +158,11 @@ def serve(
 
     Example: rebelote serve --port 8080 --database club.sqlite --backup-to copies
     """
-    gc.disable()  # nothing of what is loaded now goes again: see server.runtime.garbage
-    from rebelote.server import app as server
-    from rebelote.server.cluster.joining import check_wire
-    from rebelote.server.ops.backup import BackupSchedule
-    from rebelote.server.storage.postgres_settings import is_address
+    gc.disable()  # nothing of what is loaded now goes again: see server.base.runtime.garbage
+    from rebelote.server.base.cluster.joining import check_wire
+    from rebelote.server.base.ops.backup import BackupSchedule
+    from rebelote.server.base.storage.postgres_settings import is_address
+    from rebelote.server.main import app as server
 
     gc.freeze()
 
@@ -196,8 +197,7 @@ def serve(
 
 
 def _smtp(url: str, password_file: str | None, sender: str) -> SmtpServer | None:
-    """The mail server that the options name, if they name one."""
-    from rebelote.server.mail.smtp import configured
+    from rebelote.server.features.mail.smtp import configured
 
     if not url:
         if sender or password_file:
@@ -233,12 +233,12 @@ def think(wire: str, workers: int) -> None:
     """
     import asyncio
 
-    from rebelote.server.cluster.joining import check_nats
-    from rebelote.server.telemetry import logs
+    from rebelote.server.base.cluster.joining import check_nats
+    from rebelote.server.base.telemetry import logs
 
     check_nats(wire)
     with options.needs("postgres"):
-        from rebelote.server.ops.remote_worker import RemoteWorker
+        from rebelote.server.base.ops.remote_worker import RemoteWorker
     logs.configure(False)
     asyncio.run(RemoteWorker(workers).run(wire))
 
@@ -257,6 +257,8 @@ def think(wire: str, workers: int) -> None:
 @options.preset
 @options.switches
 @click.option("--level", default="club", show_default=True, help="How well the others play.")
+@click.option("--once", is_flag=True, help="End with the first connection that breaks.")
+@options.agent_log
 @options.games
 @options.needs("server")
 def join(
@@ -268,10 +270,14 @@ def join(
     preset: str,
     switches: tuple[str, ...],
     level: str,
+    once: bool,
 ) -> None:
     """Have an AGENT play a match at a table of a SERVER, by the token of a bot account.
 
     AGENT is what the arena takes: a level, module:Class, module:function, or "cmd:PROGRAM".
+
+    After a broken connection or a restart of the server it comes back and plays on; with --table,
+    so does the command itself.
 
     Example: rebelote join http://localhost:8000 careful:careful --token-file token.txt
     """
@@ -284,7 +290,11 @@ def join(
         terms = {"preset": preset, "options": own, "level": level, "begin": True}
         table = remote_table.open_table(server, token, terms)
     print(f"{server}/#/table/{table}", flush=True)
-    scores = remote_table.play(server, token, table, player, seat)
+
+    def report(why: str, wait: float) -> None:
+        print(f"{why}; again in {wait:.1f} s", file=sys.stderr, flush=True)
+
+    scores = remote_table.play(server, token, table, player, seat, once=once, on_lost=report)
     print(" to ".join(map(str, scores)))
 
 
@@ -298,7 +308,7 @@ def backup(to: str, database: str) -> None:
 
     Example: rebelote backup copies --database club.sqlite
     """
-    from rebelote.server.ops.backup import back_up, damage_reported
+    from rebelote.server.base.ops.backup import back_up, damage_reported
 
     options.of_file(database, "back it up with pg_basebackup or pg_dump")
     with damage_reported(database):
@@ -317,7 +327,7 @@ def restore(copy: str, database: str, force: bool) -> None:
 
     Example: rebelote restore copies/rebelote-20260131T204500Z.sqlite --database club.sqlite
     """
-    from rebelote.server.ops import backup as copies
+    from rebelote.server.base.ops import backup as copies
 
     options.of_file(database, "a backup of an SQLite file becomes such a file")
     copies.restore(copy, database, force)
@@ -337,7 +347,7 @@ def drain(database: str, wait: bool) -> None:
 
     Example: rebelote drain --database club.sqlite
     """
-    from rebelote.server.storage import lock_file
+    from rebelote.server.base.storage import lock_file
 
     options.of_file(database, "send the server SIGUSR1 instead")
     process = lock_file.ask_to_drain(database)
@@ -359,8 +369,8 @@ def move(origin: str, target: str) -> None:
     """
     import asyncio
 
-    from rebelote.server.ops import move as moving
-    from rebelote.server.storage.postgres_settings import shown
+    from rebelote.server.base.ops import move as moving
+    from rebelote.server.base.storage.postgres_settings import shown
 
     def show(copied: moving.Copied) -> None:
         print(f"{copied.table:20} {copied.rows:10,} rows  SHA-256 {copied.digest[:16]}")

@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, TextIO
 
 import msgspec
 
 from rebelote.data.rows import columns
-from rebelote.rules.arguments import checked
 
 GROUP: Final = 65_536
 """Rows of a group of a Parquet file, which are in memory together."""
 
+_Row = type[msgspec.Struct]
+_Rows = Iterable[msgspec.Struct]
+_About = Mapping[str, str]
 
-@checked
-def write(path: Path, row: type[msgspec.Struct], rows: Iterable[msgspec.Struct]) -> int:
-    """Write rows of this type to a file; how many they were.
+
+def write(
+    path: Path,
+    row: type[msgspec.Struct],
+    rows: Iterable[msgspec.Struct],
+    about: Mapping[str, str] = MappingProxyType({}),
+) -> int:
+    """Write rows of this type to a file, and return how many they were.
+
+    `about` says what they are, in the metadata of a Parquet file; other formats have none.
 
     The file is written beside and renamed at the end, so that one that stops leaves nothing behind.
 
@@ -31,14 +41,13 @@ def write(path: Path, row: type[msgspec.Struct], rows: Iterable[msgspec.Struct])
     check(path)
     beside = path.with_name(f"{path.name}.part")
     try:
-        count = FORMATS[path.suffix](beside, row, rows)
+        count = FORMATS[path.suffix](beside, row, rows, about)
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
     return count
 
 
-@checked
 def check(path: Path) -> None:
     """Raise what `write` would raise for this name, or for a folder that there is not."""
     if path.suffix not in FORMATS:
@@ -49,14 +58,16 @@ def check(path: Path) -> None:
         import_module("pyarrow")
 
 
-def _csv(path: Path, row: type[msgspec.Struct], rows: Iterable[msgspec.Struct]) -> int:
+def _csv(path: Path, row: _Row, rows: _Rows, about: _About) -> int:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(row.__struct_fields__)
-        return _counted(file, rows, lambda _, one: writer.writerow(msgspec.structs.astuple(one)))
+        return _counted(
+            file, rows, lambda _, one: writer.writerow(msgspec.to_builtins(one).values())
+        )
 
 
-def _json_lines(path: Path, row: type[msgspec.Struct], rows: Iterable[msgspec.Struct]) -> int:
+def _json_lines(path: Path, row: _Row, rows: _Rows, about: _About) -> int:
     encode = msgspec.json.Encoder().encode
     with path.open("w", encoding="utf-8") as file:
         return _counted(file, rows, lambda to, one: to.write(f"{encode(one).decode()}\n"))
@@ -74,7 +85,7 @@ def _counted(
     return count
 
 
-def _parquet(path: Path, row: type[msgspec.Struct], rows: Iterable[msgspec.Struct]) -> int:
+def _parquet(path: Path, row: _Row, rows: _Rows, about: _About) -> int:
     import pyarrow
     from pyarrow import parquet
 
@@ -83,12 +94,13 @@ def _parquet(path: Path, row: type[msgspec.Struct], rows: Iterable[msgspec.Struc
         "mask": pyarrow.uint32(),
         "str": pyarrow.string(),
         "bool": pyarrow.bool_(),
+        "bytes": pyarrow.binary(),
     }
     fields = [
         pyarrow.field(one.name, kinds[one.kind], one.empty, {"description": one.description})
         for one in columns(row)
     ]
-    schema = pyarrow.schema(fields)
+    schema = pyarrow.schema(fields, dict(about))
     count = 0
     with parquet.ParquetWriter(path, schema, compression="zstd") as file:
         for group in _groups(rows):

@@ -17,9 +17,8 @@ import msgspec
 from rebelote import __version__, agents, workers
 from rebelote.agents import AgentError
 from rebelote.rules import deck, match
-from rebelote.rules.arguments import checked
 from rebelote.rules.options import Rules
-from rebelote.rules.record import Record, Recorded
+from rebelote.rules.records.record import Record, Recorded
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import view
 
@@ -41,6 +40,11 @@ class Plan(msgspec.Struct, frozen=True):
             agents.make(level)
         if len(self.levels) not in (1, self.rules.players):
             raise ValueError(f"name one level, or one for each of the {self.rules.players} seats")
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """The player of each seat."""
+        return self.levels if len(self.levels) > 1 else self.levels * self.rules.players
 
     @property
     def head(self) -> bytes:
@@ -65,7 +69,6 @@ Bar = Callable[[Iterable[Played], int], Iterable[Played]]
 """Shows progress: hands on the deals as they end, after so many that were there before."""
 
 
-@checked
 def play(plan: Plan, kept: Path, jobs: int = 1, bar: Bar | None = None) -> Iterator[Record]:
     """Play the deals of a plan, and then give their records in the order of their numbers.
 
@@ -90,7 +93,7 @@ def play(plan: Plan, kept: Path, jobs: int = 1, bar: Bar | None = None) -> Itera
 
 
 def _played(tasks: list[_Task], jobs: int) -> Iterator[Played]:
-    """The deals in the order in which they end."""
+    """Return the deals in the order in which they end."""
     if jobs == 1:
         return map(_play, tasks)
     return workers.in_processes(_play, tasks, jobs)
@@ -101,18 +104,18 @@ def _play(task: _Task) -> Played:
     rules, chance = plan.rules, Random(f"{plan.seed} {task.number}")
     _, dealer = match.draw_dealer(rules, chance)
     recorded = Recorded.begin(match.start(rules, deck.shuffled(chance, rules.pack), dealer))
-    levels = plan.levels if len(plan.levels) > 1 else plan.levels * rules.players
+    levels = plan.agents
     players = [agents.make(level, chance.randrange(1 << 30)) for level in levels]
     while (seat := recorded.match.to_act) is not None:
         try:
-            recorded = recorded.act(seat, players[seat].choose(view(recorded.match, seat)))
+            recorded = recorded.act(seat, agents.decide(players[seat], view(recorded.match, seat)))
         except (AgentError, IllegalActionError) as error:
             raise ValueError(f"deal {task.number + 1}: {levels[seat]}: {error}") from None
     return Played(task.number, str(recorded.record))
 
 
 def _read(kept: Path, head: bytes) -> dict[int, str]:
-    """What the file holds but for a last line that was cut off; a new file is begun."""
+    """Read the lines of the file, drop a truncated last line, and start a missing file."""
     begun, *lines = kept.read_bytes().split(b"\n") if kept.exists() else [b""]
     if not lines and head.startswith(begun):  # not even the first line was written whole
         kept.write_bytes(head + b"\n")

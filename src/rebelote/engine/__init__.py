@@ -28,7 +28,7 @@ class Engine:
         self.games = Games()
 
     def answer(self, line: bytes) -> bytes:
-        """The answer to one line, without the line's end; never raises."""
+        """Answer one line, without the line's end; never raise."""
         try:
             request = messages.decoder.decode(line)
         except (ValueError, RecursionError, TypeError) as error:
@@ -53,7 +53,7 @@ def _failed(request_id: msgspec.Raw, problem: Problem) -> bytes:
 
 
 def _unread(line: bytes, error: Exception) -> bytes:
-    """The answer to a line that is no request: what is wrong with it, as far as is known."""
+    """Return the answer to a line that is no request, with the known fault."""
     try:
         fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
     except (ValueError, RecursionError):
@@ -69,7 +69,7 @@ def _unread(line: bytes, error: Exception) -> bytes:
 
 
 def lines(stream: BinaryIO) -> Iterator[bytes | None]:
-    """The lines of a stream; None for each that is too long to be read."""
+    """Yield the lines of a stream; None for each that is too long to be read."""
     while line := stream.readline(LINE_LIMIT + 1):
         if len(line) <= LINE_LIMIT:
             yield line

@@ -24,7 +24,7 @@ from rebelote.rules.actions import Action
 from rebelote.rules.events import Event, Events
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
-from rebelote.rules.record import Record, Recorded
+from rebelote.rules.records.record import Record, Recorded
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import View, spectator, view
 
@@ -44,23 +44,21 @@ class EngineGame:
 
     @property
     def match(self) -> Match:
-        """The match now."""
         return self.so_far.match
 
     @property
     def record(self) -> Record:
-        """Its record."""
         return self.so_far.record
 
     def act(self, seat: int, action: Action) -> Events:
-        """Everything that follows an action: bots move at once, deals follow each other."""
+        """Apply an action and all that follows: moves of bots, and the next deals."""
         moves.check_at_table(action)
         self._carry_out(seat, action)
         self.go_on()
         return self.take_events()
 
     def take_events(self) -> Events:
-        """The events since the last call."""
+        """Return the events since the last call."""
         seen, self.seen = tuple(self.seen), []
         return seen
 
@@ -93,7 +91,7 @@ class EngineGame:
         self.seen += events.deal_began(self.match)
 
     def view_of_mover(self) -> View:
-        """What the seat to act sees; once the match is over, a spectator's view."""
+        """Return the view of the seat to act, or a spectator's once the match is over."""
         seat = self.match.to_act
         return spectator(self.match) if seat is None else view(self.match, seat)
 
@@ -106,14 +104,14 @@ class Games:
         self._number = 0
 
     def find(self, handle: str) -> EngineGame:
-        """The game; RequestRefusedError where there is none."""
+        """Return the game of a handle; RequestRefusedError for an unknown one."""
         if handle not in self._games:
             raise RequestRefusedError("no-such-game")
         self._games.move_to_end(handle)
         return self._games[handle]
 
     def handle(self, request: messages.GameRequest) -> messages.Answer:
-        """The answer to a request about a game; RequestRefusedError where there is none."""
+        """Answer a request about a game; RequestRefusedError for an unknown one."""
         match request:
             case messages.NewGame():
                 return self.new(request)
@@ -143,7 +141,7 @@ class Games:
         return messages.GameState(game=handle, events=game.take_events(), view=game.view_of_mover())
 
     def view(self, request: messages.ViewOf) -> messages.Seen:
-        """What a seat or a spectator may know."""
+        """Return the view of a seat or of a spectator."""
         game = self.find(request.game)
         if request.spectator == (request.seat is not None):
             raise RequestRefusedError("wrong-field", "give either a seat, or spectator: true")
@@ -164,11 +162,10 @@ class Games:
         return messages.ActionDone(events=seen, view=game.view_of_mover(), over=over)
 
     def record(self, request: messages.RecordOf) -> messages.RecordText:
-        """The record of a game."""
         return messages.RecordText(text=str(self.find(request.game).record))
 
     def review(self, request: messages.Review) -> messages.Reviewed:
-        """The review of a recorded match, or of a game."""
+        """Return the review of a recorded match, or of a game."""
         if request.record is not None and request.game is None:
             record = record_of(request.record)
         elif request.game is not None and request.record is None:

@@ -14,30 +14,20 @@ from rebelote.analysis.report import UnfinishedMatchError
 from rebelote.analysis.review import finished_deals, review_deal
 from rebelote.engine import messages
 from rebelote.engine.messages import Cards, Problem, RulesAsked
-from rebelote.i18n import LANGUAGES, coded, rulecard, words
+from rebelote.i18n import SPOKEN, coded, rulecard, words
 from rebelote.i18n.speech import why
 from rebelote.kernel import solver
 from rebelote.kernel.solving import Bonuses, check_bonuses
 from rebelote.knowledge import conduct
-from rebelote.rules import (
-    auctions,
-    deck,
-    dotted,
-    melds,
-    notation,
-    play,
-    presets,
-    scoring,
-    settlements,
-    view,
-)
+from rebelote.rules import auctions, deck, melds, play, presets, scoring, settlements, tallies, view
 from rebelote.rules.auctions.state import calls_of
 from rebelote.rules.cards import Card, CardSet, Trump, parse_cards
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.contract import Contract
 from rebelote.rules.deal import dealt_out, turned_card
 from rebelote.rules.options import SEATINGS, Rules
-from rebelote.rules.record import Record, RecordError
+from rebelote.rules.records import dotted, notation
+from rebelote.rules.records.record import Record, RecordError
 from rebelote.rules.refusals import REFUSALS
 from rebelote.rules.view import Legal, SeenDeal, View, contract_of, rule_card
 
@@ -58,7 +48,7 @@ class RequestRefusedError(Exception):
 
 
 def rules_of(asked: RulesAsked) -> Rules:
-    """The requested rules; RequestRefusedError where there are none such."""
+    """Return the requested rules; RequestRefusedError for unknown ones."""
     try:
         if isinstance(asked, str):
             return presets.rules(asked)
@@ -97,7 +87,7 @@ def _read(text: str) -> tuple[Card, ...]:
 
 
 def hands_of(asked: list[Cards] | str) -> Sequence[Cards]:
-    """The hands by seat, as a list or as a deal in dotted form; RequestRefusedError."""
+    """Return the hands by seat, as a list or as a deal in dotted form; RequestRefusedError."""
     if not isinstance(asked, str):
         return asked
     try:
@@ -107,7 +97,7 @@ def hands_of(asked: list[Cards] | str) -> Sequence[Cards]:
 
 
 def seat_of(seat: int, rules: Rules, what: str) -> int:
-    """A seat of the table; RequestRefusedError for any other number."""
+    """Return a seat of the table; RequestRefusedError for any other number."""
     if not 0 <= seat < rules.players:
         raise RequestRefusedError(
             "wrong-field", f"{what} is a seat, 0 to {rules.players - 1}, not {seat}"
@@ -116,7 +106,7 @@ def seat_of(seat: int, rules: Rules, what: str) -> int:
 
 
 def _together(parts: Iterable[Iterable[Card]]) -> None:
-    """Refused when a card appears in two places."""
+    """Refuse cards that appear in two places."""
     every = [card for part in parts for card in part]
     if len(CardSet.of(every)) != len(every):
         raise RequestRefusedError("impossible-position", "a card appears in two places")
@@ -126,7 +116,7 @@ def _together(parts: Iterable[Iterable[Card]]) -> None:
 
 
 def hello(request: messages.Hello) -> messages.Welcome:
-    """Who we are."""
+    """Return the engine's name, version, requests and rule sets."""
     return messages.Welcome(
         name="Rebelote",
         version=rebelote.__version__,
@@ -136,9 +126,9 @@ def hello(request: messages.Hello) -> messages.Welcome:
 
 
 def options(request: messages.RulesOf) -> messages.Options:
-    """A rule set in full."""
-    if request.language not in LANGUAGES:
-        raise RequestRefusedError("wrong-field", f"language is one of {', '.join(LANGUAGES)}")
+    """Return a rule set in full."""
+    if request.language not in SPOKEN:
+        raise RequestRefusedError("wrong-field", f"language is one of {', '.join(SPOKEN)}")
     rules = rules_of(request.rules)
     return messages.Options(
         options=rules.flat(),
@@ -148,10 +138,10 @@ def options(request: messages.RulesOf) -> messages.Options:
 
 
 def legal(request: messages.LegalCards) -> messages.Legal:
-    """What may be played."""
+    """Return the legal cards, and the refusal of each other card."""
     rules = rules_of(request.rules)
     players = request.players or rules.players
-    law = rules.law(request.contract)
+    law = rules.law(request.contract, request.closed)
     if players != rules.players:
         law = msgspec.structs.replace(law, partners=SEATINGS[players].paired)
     trick = cards_of(request.trick, rules, players - 1)
@@ -172,7 +162,7 @@ PROBLEMS: Final = {code: Problem(*refusal) for code, refusal in REFUSALS.items()
 
 
 def winner(request: messages.TrickWinner) -> messages.Winner:
-    """Who wins a trick."""
+    """Return the winner of a trick and its points."""
     rules = rules_of(request.rules)
     trick = cards_of(request.trick, rules, rules.players)
     if not trick:
@@ -182,22 +172,22 @@ def winner(request: messages.TrickWinner) -> messages.Winner:
 
 
 def best_melds(request: messages.BestMelds) -> messages.Melds:
-    """What a hand announces."""
-    matched = _melds_of(request.hand, rules_of(request.rules))
+    """Return the best announcements of a hand."""
+    matched = _melds_of(request.hand, rules_of(request.rules), request.contract)
     return messages.Melds(
         melds=tuple(map(messages.NamedMeld.of, matched)),
         points=sum(meld.kind.points for meld in matched),
     )
 
 
-def _melds_of(asked: Cards, rules: Rules, trump: Trump = Trump.SPADES) -> melds.Melds:
+def _melds_of(asked: Cards, rules: Rules, trump: Trump) -> melds.Melds:
     hand = CardSet.of(cards_of(asked, rules, rules.hand_size))
     agreed = rules.melds.under(trump)
     return melds.best_melds(hand, agreed) if agreed.announced else ()
 
 
 def contest(request: messages.WhoseMelds) -> messages.Contest:
-    """Whose announcements count."""
+    """Decide the contest of announcements."""
     rules = rules_of(request.rules)
     eldest = seat_of(request.eldest, rules, "eldest")
     by_seat = _announced(request, rules)
@@ -214,7 +204,7 @@ def contest(request: messages.WhoseMelds) -> messages.Contest:
 
 
 def _announced(request: messages.WhoseMelds, rules: Rules) -> list[melds.Melds]:
-    """By seat what was announced, given as such or as whole hands."""
+    """Return the announcements by seat, from the request's melds or its whole hands."""
     if (request.hands is None) == (request.melds is None):
         raise RequestRefusedError("wrong-field", "give either hands or melds, by seat")
     hands, said = hands_of(request.hands or []), request.melds or []
@@ -237,7 +227,7 @@ def _said_meld(said: messages.SaidMeld, rules: Rules, agreed: melds.MeldRules) -
 
 
 def settle(request: messages.Settle) -> messages.SettledDeal:
-    """How a deal is written."""
+    """Settle a deal: return the marks of each side and the steps to them."""
     rules = rules_of(request.rules)
     attack = rules.sides[seat_of(request.attacker, rules, "attacker")]
     nothing = [0] * rules.side_count
@@ -255,10 +245,10 @@ def settle(request: messages.Settle) -> messages.SettledDeal:
     if any(belote) and rules.belote.belote == "none":
         raise RequestRefusedError("impossible-position", "there is no belote by these rules")
     contract = Contract(request.attacker, request.contract, request.value, request.stake)
-    terms = scoring.ContractTerms.of(contract, rules.law_of(contract))
+    terms = tallies.ContractTerms.of(contract, rules.law_of(contract))
     if rules.left_in_stock:
-        terms = terms._replace(cards=sum(points) - scoring.LAST_TRICK)
-    tally = scoring.Tally(
+        terms = terms._replace(cards=sum(points) - tallies.LAST_TRICK)
+    tally = tallies.Tally(
         attack=attack,
         points=points,
         tricks=tricks,
@@ -282,7 +272,7 @@ def settle(request: messages.Settle) -> messages.SettledDeal:
 
 
 def _line(line: scoring.Line) -> str:
-    """One step of a derivation in words."""
+    """Return one step of a derivation in words."""
     return f"side {line.side}: {_step(line.code)}: {line.points} ({line.rule})"
 
 
@@ -292,7 +282,7 @@ def _step(code: str) -> str:
 
 
 def auction(request: messages.AuctionOf) -> messages.Bidding:
-    """The state of an auction, or which of its calls was not allowed."""
+    """Return the state of an auction, or which of its calls was not allowed."""
     rules = rules_of(request.rules)
     kind, eldest = rules.bidding, seat_of(request.eldest, rules, "eldest")
     if kind.turns_up != (request.turned is not None):
@@ -328,7 +318,7 @@ def auction(request: messages.AuctionOf) -> messages.Bidding:
 def _with_call(
     so_far: auctions.AuctionSoFar, kind: auctions.Auction, said: str | messages.CallOf, index: int
 ) -> auctions.AuctionSoFar:
-    """The auction with one more call. RequestRefusedError names the rule against it."""
+    """Return the auction with one more call. RequestRefusedError names the rule against it."""
     if kind.over(so_far):
         raise RequestRefusedError("not-now", index=index)
     speaker = kind.speaker(so_far)
@@ -347,7 +337,7 @@ def _with_call(
 
 
 def deal(request: messages.DealOut) -> messages.DealtHands:
-    """What each seat gets."""
+    """Deal a pack out to the seats."""
     rules = rules_of(request.rules)
     pack = cards_of(request.deck, rules, len(rules.pack))
     if len(pack) != len(rules.pack):
@@ -368,7 +358,7 @@ def deal(request: messages.DealOut) -> messages.DealtHands:
 
 
 def solve(request: messages.Solve) -> messages.Solved:
-    """What follows with best play by all."""
+    """Solve a position with best play by all."""
     rules = rules_of(request.rules)
     leader = seat_of(request.leader, rules, "leader")
     trick = cards_of(request.trick, rules, rules.players - 1)
@@ -395,13 +385,13 @@ def solve(request: messages.Solve) -> messages.Solved:
 
 
 def replay(request: messages.Replay) -> messages.Replayed:
-    """How a recorded match ends."""
+    """Replay a recorded match to its result."""
     match = record_of(request.text).replay()
     return messages.Replayed(scores=match.scores, deals=match.number, result=match.winner)
 
 
 def record_of(text: str) -> Record:
-    """The record that was given; RequestRefusedError for what is none."""
+    """Read the record of a request; RequestRefusedError for an invalid one."""
     if len(text) > MOST_RECORD:
         raise RequestRefusedError("too-large")
     try:
@@ -411,7 +401,7 @@ def record_of(text: str) -> Record:
 
 
 def reviewed(record: Record, deal: int | None) -> messages.Reviewed:
-    """The review of this deal of a record, or of all that are finished."""
+    """Review this deal of a record, or all that are finished."""
     if not solver.KERNEL:
         raise RequestRefusedError("no-kernel")
     try:
@@ -429,7 +419,7 @@ def reviewed(record: Record, deal: int | None) -> messages.Reviewed:
 
 
 def _view(request: messages.Bid | messages.PlayCard, phase: str) -> View:
-    """The view that was given, what is missing filled in; RequestRefusedError for what is none."""
+    """Read the view of a request and complete it; RequestRefusedError for an invalid one."""
     given = dict(request.view)
     if request.rules is not None:
         given["rules"] = msgspec.to_builtins(rule_card(rules_of(request.rules)))
@@ -445,7 +435,7 @@ def _view(request: messages.Bid | messages.PlayCard, phase: str) -> View:
 
 
 def _with_legal(seen: View, rules: Rules) -> View:
-    """The view with what may be done, computed here: no other's word is taken for it."""
+    """Return the view with its legal actions, computed here and not taken from the request."""
     _check_cards(seen, rules)
     if seen.phase == "bidding":
         offered = calls_of(rules.bidding, view.auction_of(seen, rules), seen.hand)
@@ -458,13 +448,13 @@ def _with_legal(seen: View, rules: Rules) -> View:
 
 
 def _hand_sizes(seen: View, rules: Rules) -> tuple[int, ...]:
-    """By seat the cards still held: who has played to the trick has one less."""
+    """Return the number of cards left by seat; a seat that has played to the trick has one less."""
     turns = ((seat - seen.trick.leader) % rules.players for seat in range(rules.players))
     return tuple(len(seen.hand) - (turn < len(seen.trick.cards)) for turn in turns)
 
 
 def _check_cards(seen: View, rules: Rules) -> None:
-    """Refused unless the cards of a view can lie so."""
+    """Refuse a view whose cards cannot lie so."""
     if not seen.hand or not 0 < len(seen.hand) <= rules.hand_size:
         raise RequestRefusedError("impossible-position", "view: there is no hand")
     if seen.phase == "bidding":
@@ -488,7 +478,7 @@ def _check_cards(seen: View, rules: Rules) -> None:
 
 
 def _check_auction(seen: View, rules: Rules) -> None:
-    """Refused unless a call can be made."""
+    """Refuse a view in which no call can be made."""
     for call in seen.calls:
         seat_of(call.seat, rules, "view: a player")
     turned = (seen.turned is not None) == rules.bidding.turns_up
@@ -500,7 +490,7 @@ def _check_auction(seen: View, rules: Rules) -> None:
 
 
 def _check_remembered(deal: SeenDeal, rules: Rules) -> None:
-    """Refused unless the cards of a deal that is remembered can have lain so."""
+    """Refuse a remembered deal whose cards cannot have lain so."""
     tricks = [trick.cards for trick in deal.tricks]
     _together((deal.trick.cards, *tricks))
     seen = CardSet.of(card for trick in (deal.trick.cards, *tricks) for card in trick)
@@ -521,7 +511,7 @@ def _bot(request: messages.Bid | messages.PlayCard) -> bots.Bot:
 
 
 def bid(request: messages.Bid) -> messages.Called:
-    """What a bot calls."""
+    """Return a bot's call, with its reason."""
     thought = _bot(request).think(_view(request, "bidding"))
     return messages.Called(
         action=thought.action, why=why(words("en"), thought), worth=thought.worth
@@ -529,7 +519,7 @@ def bid(request: messages.Bid) -> messages.Called:
 
 
 def play_card(request: messages.PlayCard) -> messages.BotCard:
-    """What a bot plays."""
+    """Return the card that a bot plays, with its reason."""
     thought = _bot(request).think(_view(request, "play"))
     return messages.BotCard(
         card=getattr(thought.action, "card", None),
@@ -543,7 +533,7 @@ def play_card(request: messages.PlayCard) -> messages.BotCard:
 
 
 def handle(request: messages.StatelessRequest) -> messages.Answer:
-    """The answer to a request; RequestRefusedError where there is none."""
+    """Answer a request; RequestRefusedError where there is no answer."""
     match request:
         case messages.Hello():
             return hello(request)

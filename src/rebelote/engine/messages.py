@@ -18,7 +18,8 @@ from rebelote.rules.codec import decode_hook, encode_hook
 from rebelote.rules.contract import Contract
 from rebelote.rules.events import Events
 from rebelote.rules.melds import DecidedBy, Meld
-from rebelote.rules.scoring import LAST_TRICK, Outcome, Points
+from rebelote.rules.scoring import Outcome
+from rebelote.rules.tallies import LAST_TRICK, Points
 from rebelote.rules.view import View
 
 JsonObject = dict[str, Any]  # values of any kind, which no hook is to decode
@@ -41,20 +42,24 @@ class Hello(Request, frozen=True, tag="hello"):
 
 
 class RulesOf(Request, frozen=True, tag="rules"):
-    """Every option of a rule set, and what differs from its preset."""
+    """Every option of a rule set, and the differences from its preset."""
 
     rules: RulesAsked
     language: str = "en"
 
 
 class LegalCards(Request, frozen=True, tag="legal", kw_only=True):
-    """The cards of a hand that may be played next to this trick, and why not the others."""
+    """The cards of a hand that may be played next to this trick, and why not the others.
+
+    `closed`: by the law of a game that was doubled closed (`baloot:closed`).
+    """
 
     rules: RulesAsked
     contract: Trump
     hand: Cards
     trick: Cards
     players: Literal[2, 3, 4] | None = None
+    closed: bool = False
 
 
 class TrickWinner(Request, frozen=True, tag="winner"):
@@ -66,10 +71,11 @@ class TrickWinner(Request, frozen=True, tag="winner"):
 
 
 class BestMelds(Request, frozen=True, tag="melds"):
-    """The announcements of a hand that score most."""
+    """The announcements of a hand that score most; `contract`: where their worth depends on it."""
 
     rules: RulesAsked
     hand: Cards
+    contract: Trump = Trump.SPADES
 
 
 class SaidMeld(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,7 +89,7 @@ class SaidMeld(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WhoseMelds(Request, frozen=True, tag="contest", kw_only=True):
-    """The side whose announcements count; by seat the hands, or what was announced."""
+    """The side whose announcements count; by seat the hands, or the announcements."""
 
     rules: RulesAsked
     contract: Trump
@@ -109,7 +115,7 @@ class Settle(Request, frozen=True, tag="settle", kw_only=True):
     trick_melds: list[int] | None = None
     held: int = 0
     value: Value | None = None
-    stake: Literal[1, 2, 3, 4] = 1
+    stake: int = 1
     alone: bool = False
 
 
@@ -145,7 +151,7 @@ class DealOut(Request, frozen=True, tag="deal", kw_only=True):
 
 
 class Solve(Request, frozen=True, tag="solve", kw_only=True):
-    """The double-dummy result of a position: what follows with best play by all."""
+    """The double-dummy result of a position: the result of best play by all."""
 
     rules: RulesAsked
     contract: Trump
@@ -216,7 +222,7 @@ class PlayCard(Request, frozen=True, tag="play"):
 
 
 class Review(Request, frozen=True, tag="review"):
-    """Say what each decision of a deal cost; of all finished deals where none is named.
+    """The cost of each decision of a deal; of all finished deals where none is named.
 
     The match is a `record` as text, or a game; `rules`, where given, are those it must have.
     """
@@ -299,7 +305,7 @@ class Failed(Answer, frozen=True, kw_only=True):
 
 
 class Welcome(Answer, frozen=True):
-    """What this engine is."""
+    """The engine's name, version, requests and rule sets."""
 
     op: ClassVar[str] = "hello"
     name: str
@@ -309,7 +315,7 @@ class Welcome(Answer, frozen=True):
 
 
 class Options(Answer, frozen=True):
-    """Every option of a rule set; `card` says what differs, in words."""
+    """Every option of a rule set; `card` names the differences in words."""
 
     op: ClassVar[str] = "rules"
     options: JsonObject
@@ -318,7 +324,7 @@ class Options(Answer, frozen=True):
 
 
 class Legal(Answer, frozen=True):
-    """What may be played, sorted as text; every other card with its rule."""
+    """The legal cards, sorted as text, and every other card with its rule."""
 
     op: ClassVar[str] = "legal"
     cards: tuple[str, ...]
@@ -344,13 +350,13 @@ class NamedMeld(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, meld: Meld) -> NamedMeld:
-        """The library's announcement, laid flat."""
+        """Return the library's announcement, laid flat."""
         kind = meld.kind
         return cls(kind.shape, len(meld.cards), meld.top, meld.cards, kind.points)
 
 
 class Melds(Answer, frozen=True):
-    """Announcements, and what they are worth together."""
+    """Announcements, and their total worth."""
 
     op: ClassVar[str] = "melds"
     melds: tuple[NamedMeld, ...]
@@ -358,7 +364,7 @@ class Melds(Answer, frozen=True):
 
 
 class Contest(Answer, frozen=True):
-    """The side that scores, or none; what decided it, and what each seat's are worth."""
+    """The side that scores, or none; the reason, and the worth of each seat's announcements."""
 
     op: ClassVar[str] = "contest"
     side: int | None
@@ -368,7 +374,7 @@ class Contest(Answer, frozen=True):
 
 
 class SettledDeal(Answer, frozen=True):
-    """What is written by side, what is held afterwards, and every step in words."""
+    """The marks by side, the points held afterwards, and every step in words."""
 
     op: ClassVar[str] = "settle"
     outcome: Outcome
@@ -378,7 +384,7 @@ class SettledDeal(Answer, frozen=True):
 
 
 class Bidding(Answer, frozen=True):
-    """An auction: the seat to speak and what it may call, what others may call, the contract.
+    """An auction: the seat to speak, its legal calls, those of others, and the contract.
 
     `over`: nobody speaks any more; `dead`: without a contract.
     """
@@ -410,7 +416,7 @@ class Solved(Answer, frozen=True):
 
 
 class GameState(Answer, frozen=True):
-    """A game has begun: its handle, what happened so far, and the view of the seat to act."""
+    """A new game: its handle, the events so far, and the view of the seat to act."""
 
     op: ClassVar[str] = "new"
     game: str
@@ -426,7 +432,7 @@ class Seen(Answer, frozen=True):
 
 
 class ActionDone(Answer, frozen=True):
-    """What followed, what the next seat to act sees, and whether the match is over."""
+    """The events of an action, the view of the next seat to act, and whether the match is over."""
 
     op: ClassVar[str] = "act"
     events: Events
@@ -451,7 +457,7 @@ class Replayed(Answer, frozen=True):
 
 
 class Called(Answer, frozen=True):
-    """A call, why, and what each brings on average, in marks more than the others write."""
+    """A call, its reason, and the average lead of each call in marks over the other side."""
 
     op: ClassVar[str] = "bid"
     action: Action
@@ -460,7 +466,7 @@ class Called(Answer, frozen=True):
 
 
 class BotCard(Answer, frozen=True):
-    """A card, what is done with it, why, and what each card brings on average."""
+    """A card, its action, its reason, and the average value of each card."""
 
     op: ClassVar[str] = "play"
     card: Card | None
@@ -509,7 +515,7 @@ OPS: tuple[str, ...] = tuple(answer.op for answer in ANSWERS)
 
 
 def schema() -> dict[str, object]:
-    """The JSON Schema of every request and every answer."""
+    """Return the JSON Schema of every request and every answer."""
     kinds = (*AnyRequest.__args__, *ANSWERS, Failed)
     schemas, definitions = msgspec.json.schema_components(
         kinds, schema_hook=_schema_of, ref_template="#/$defs/{name}"

@@ -1,14 +1,18 @@
 """The action space: one number for each action of a seat in its turn, the same in all rule sets.
 
 A rule set needs the numbers below `size(rules)`. What is left to chance or done out of turn has
-none: the cut, the packets, demands, challenges, a double out of turn.
+none: the cut, the packets, demands, challenges, a double out of turn. The calls of games from
+outside have the numbers above all others (`own_calls`).
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rebelote.rules.actions import (
+    CALL_NAMES,
+    OUR_CALLS,
     Action,
     Bid,
     Double,
@@ -22,8 +26,6 @@ from rebelote.rules.actions import (
     Value,
     with_capot,
 )
-from rebelote.rules.arguments import checked
-from rebelote.rules.auctions import rising
 from rebelote.rules.cards import CARDS, TRUMPS, Trump
 from rebelote.rules.deal import Deal, legal_actions
 from rebelote.rules.options import Rules
@@ -36,7 +38,7 @@ _WITH_CAPOT: Final = tuple(map(with_capot, _POINTS))
 
 
 class Row(NamedTuple):
-    """A part of the action space: its first number, how many it has, and what they are."""
+    """A part of the action space: its first number, its size, and the meaning of its numbers."""
 
     first: int
     width: int
@@ -60,10 +62,8 @@ BIDS: Final = tuple(
     Row(75 + 6 * step, 6, f"bid {value or 'a trump alone'}") for step, value in enumerate(_VALUES)
 )
 """A row for each value, of six trumps."""
-_NAMES: Final = ("ashkal", "three", "four", "gahwa", "closed-double", "closed-three", "closed-four")
-"""The calls by name, in the order of the numbers."""
 SAYS: Final = tuple(
-    Row(BIDS[-1].last + 1 + step, 1, f"say {name}") for step, name in enumerate(_NAMES)
+    Row(BIDS[-1].last + 1 + step, 1, f"say {name}") for step, name in enumerate(OUR_CALLS)
 )
 """A row for each call by name, of baloot."""
 BIDS_WITH_CAPOT: Final = tuple(
@@ -77,14 +77,31 @@ ROWS: Final = (
     *BIDS_WITH_CAPOT,
 )
 SIZE: Final = BIDS_WITH_CAPOT[-1].last + 1
-"""How many numbers there are."""
+"""The count of numbers, without calls of games from outside."""
+_EACH_CALL: Final = 1 + len(TRUMPS)
+"""Numbers of a call of a game from outside: alone, and with each trump."""
 _BARE: Final = {Pass: PASS, Double: DOUBLE, Redouble: REDOUBLE, Redeal: REDEAL, Show: SHOW}
 _BID: Final = dict(zip((*_VALUES, *_WITH_CAPOT), (*BIDS, *BIDS_WITH_CAPOT), strict=True))
 
 
-@checked
+def own_calls() -> tuple[str, ...]:
+    """Return the calls of games from outside, as loaded, each in the order of its `GAME.calls`.
+
+    Each has seven numbers from `SIZE` on: said alone, and with each of the six trumps.
+    """
+    return tuple(name for name in CALL_NAMES if name not in OUR_CALLS)
+
+
+def _own_number(call: NamedCall) -> int:
+    names = own_calls()
+    if call.name not in names:
+        raise ValueError(f"{call} has no number in the action space")
+    trump = 0 if call.trump is None else 1 + call.trump.code
+    return SIZE + _EACH_CALL * names.index(call.name) + trump
+
+
 def number(action: Action) -> int:
-    """The number of an action; a card has that of saying what is worth saying.
+    """Return the number of an action; a card's stands for playing it with its announcements.
 
     ValueError for what has none.
     """
@@ -93,8 +110,10 @@ def number(action: Action) -> int:
             return action.card.index
         case Take():
             return TAKE.first + action.trump.code
-        case NamedCall(trump=None) if action.name in _NAMES:
-            return SAYS[_NAMES.index(action.name)].first
+        case NamedCall(trump=None) if action.name in OUR_CALLS:
+            return SAYS[OUR_CALLS.index(action.name)].first
+        case NamedCall():
+            return _own_number(action)
         case Bid() if action.value in _BID:
             return _BID[action.value].first + action.trump.code
         case Pass() | Double() | Redouble() | Redeal() | Show():
@@ -102,9 +121,8 @@ def number(action: Action) -> int:
     raise ValueError(f"{action} has no number in the action space")
 
 
-@checked
 def offered(deal: Deal, silence: bool = False) -> dict[int, Action]:
-    """What the seat to act may do, by number.
+    """Return the legal actions of the seat to act, by number.
 
     Args:
         deal: a deal whose cards are dealt.
@@ -118,31 +136,33 @@ def offered(deal: Deal, silence: bool = False) -> dict[int, Action]:
     return result
 
 
-@checked
 def size(rules: Rules) -> int:
-    """How many numbers a rule set needs: each of its actions is below this."""
-    match rules.auction.auction_kind:
-        case "turned" | "named":
-            return SHOW.last + 1
-        case "ranked":
-            return BIDS[0].last + 1
-        case "rising":
-            values = rising.ladder(rules.auction)
-            trump = max(trump.code for trump in rising.trumps(rules.auction))
-            return max(_BID[value].first for value in values) + trump + 1
-        case "purchase":
-            return SAYS[-1].last + 1
-    return SIZE
+    """Return the number of action numbers of a rule set; each of its actions is below it."""
+    return _size(rules, own_calls())
 
 
-@checked
+@lru_cache(64)
+def _size(rules: Rules, _own: tuple[str, ...]) -> int:
+    calls = rules.bidding.calls(rules.auction)
+    return max(SHOW.last, *map(number, calls)) + 1
+
+
+def _own_text(above: int) -> str:
+    call, trump = divmod(above, _EACH_CALL)
+    said = f"say {own_calls()[call]}"
+    return said if trump == 0 else f"{said} {TRUMPS[trump - 1].value}"
+
+
 def text(action: int) -> str:
-    """An action in words, as in `JS`, `JS silent`, `take S`, `90H`, `capot none`.
+    """Return an action in words, as in `JS`, `JS silent`, `take S`, `90H`, `capot none`.
 
     ValueError for a number of no action.
     """
-    if not 0 <= action < SIZE:
-        raise ValueError(f"actions are 0 to {SIZE - 1}, not {action}")
+    last = SIZE + _EACH_CALL * len(own_calls()) - 1
+    if not 0 <= action <= last:
+        raise ValueError(f"actions are 0 to {last}, not {action}")
+    if action >= SIZE:
+        return _own_text(action - SIZE)
     row = next(row for row in ROWS if row.first <= action <= row.last)
     within = action - row.first
     if row in (CARD, SILENT):

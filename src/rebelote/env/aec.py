@@ -70,11 +70,11 @@ class RebeloteAEC(AECEnv):  # type: ignore[misc]  # it has no types
         self._actions = {agent: spaces.Discrete(count) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[object]:
-        """The space of an agent's observations."""
+        """Return the space of an agent's observations."""
         return self._observations[agent]
 
     def action_space(self, agent: str) -> spaces.Space[object]:
-        """The space of an agent's actions."""
+        """Return the space of an agent's actions."""
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
@@ -93,7 +93,7 @@ class RebeloteAEC(AECEnv):  # type: ignore[misc]  # it has no types
             self.agent_selection = self.possible_agents[self.table.seat]
 
     def observe(self, agent: str) -> Observation:
-        """What an agent may know, and what it may do now: nothing out of turn."""
+        """Return an agent's observation and its action mask, which is empty out of turn."""
         seat = self.possible_agents.index(agent)
         mask = self.table.mask if seat == self.table.seat else np.zeros(self.table.action_count)
         return {"observation": self.table.observe(seat), "action_mask": mask.astype(np.int8)}
@@ -115,14 +115,14 @@ class RebeloteAEC(AECEnv):  # type: ignore[misc]  # it has no types
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """The table as text, with every hand."""
+        """Return the table as text, with every hand."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() does something where render_mode is set")
             return None
         return drawing.text(self.table.match)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: the environment holds no resource."""
 
 
 def env(
@@ -130,6 +130,6 @@ def env(
     render_mode: str | None = None,
     **options: Unpack[Options],
 ) -> AECEnv:
-    """The environment with the usual wrappers: it says what is called in a wrong order."""
+    """Return the environment with the usual wrappers: it says what is called in a wrong order."""
     made = RebeloteAEC(rules, render_mode, **options)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))

@@ -15,7 +15,7 @@ from rebelote.env import actions
 from rebelote.env.observation import value_code
 from rebelote.rules.actions import Call, Double, NamedCall, Pass, Redouble
 from rebelote.rules.auctions import AuctionSoFar, purchase
-from rebelote.rules.cards import CARDS, Card, CardSet, Rank, Suit, Trump, card
+from rebelote.rules.cards import CARDS, CardSet, Suit, Trump, card
 from rebelote.rules.contract import Contract
 from rebelote.rules.options import Rules
 
@@ -59,7 +59,7 @@ class _Maker:
         return Table(states, starts, list(self.contracts))
 
     def first(self) -> Iterator[AuctionSoFar]:
-        """The auctions in which nothing has been said."""
+        """Yield the auctions in which nothing has been said."""
         begun = AuctionSoFar(self.rules.auction, self.rules.sides, 0)
         if not self.of.turns_up:
             yield begun
@@ -68,14 +68,13 @@ class _Maker:
                 yield begun._replace(turned=turned)
 
     def state(self, so_far: AuctionSoFar) -> int:
-        """The number of a state."""
         speaker, standing = self.of.speaker(so_far), self.of.contract(so_far)
         last = so_far.calls[-1] if so_far.calls else None
         key = (
             self.seen_from(speaker, standing),
             so_far.passes,
             last and ((last.seat - speaker) % so_far.players, last.said),
-            so_far.turned and self.turned_up(so_far.turned),
+            so_far.turned and self.of.told_by(so_far.turned),
             so_far.turned and len(so_far.calls),
         )
         if key not in self.known:
@@ -83,13 +82,8 @@ class _Maker:
             self.waiting.append(so_far)
         return self.known[key]
 
-    def turned_up(self, turned: Card) -> tuple[Suit, bool]:
-        """What of the turned card matters: its suit, and in baloot whether it is an ace."""
-        ace = turned.rank is Rank.ACE and self.rules.auction.auction_kind == "purchase"
-        return turned.suit, ace
-
     def seen_from(self, speaker: int, contract: Contract | None) -> Contract | None:
-        """A contract whose seats are counted from this one."""
+        """Return a contract with its seats counted from this one."""
         if contract is None:
             return None
         attacker, to = contract.attacker - speaker, contract.gets_turned - speaker
@@ -103,7 +97,7 @@ class _Maker:
         return None if standing is None else coded(standing), calls, dealt, again
 
     def call(self, so_far: AuctionSoFar, call: Call) -> CallRow:
-        """What a call is, and where it leads."""
+        """Return the row of a call: its number, kind, trump, value and following state."""
         trump: Trump | None = getattr(call, "trump", None)
         if trump is None:
             return actions.number(call), _SAID[type(call)], 0, 0, *self.led(so_far, call)
@@ -115,7 +109,7 @@ class _Maker:
         return row
 
     def led(self, so_far: AuctionSoFar, call: Call) -> tuple[int, int]:
-        """Where a call leads, and how many seats on the next speaker sits."""
+        """Return the state after a call, and the distance in seats to the next speaker."""
         speaker = self.of.speaker(so_far)
         after = so_far.after(speaker, call)
         if not self.of.over(after):
@@ -127,12 +121,11 @@ class _Maker:
 
 
 def coded(contract: Contract) -> Standing:
-    """A contract as the kernel has it."""
+    """Encode a contract for the kernel."""
     code, closed = value_code(contract.value), bool(contract.closed)
     to = contract.gets_turned
     return contract.attacker, contract.trump.code, code, contract.stake, closed, to
 
 
 def table(rules: Rules) -> Table:
-    """The table of the auction of these rules."""
     return _Maker(rules).made()

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Final, Unpack
 
 from rebelote.env import actions, auctions, observation
 from rebelote.env.observation import kind_code
-from rebelote.env.single import agreed
+from rebelote.env.single import agreed, check_seed
 from rebelote.kernel import solver
 from rebelote.rules import melds, settlements
-from rebelote.rules.arguments import checked, checked_first
 from rebelote.rules.cards import SUIT_TRUMPS, TRUMPS, CardSet, Rank, Suit, Trump, card
 from rebelote.rules.contract import Contract
 from rebelote.rules.melds import Meld, Melds
 from rebelote.rules.option_types import Options
 from rebelote.rules.options import Rules
-from rebelote.rules.scoring import BELOTE, LAST_TRICK, ContractTerms, Tally
+from rebelote.rules.tallies import BELOTE, LAST_TRICK, ContractTerms, Tally
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,17 +26,16 @@ if TYPE_CHECKING:
 MOST_TABLES: Final = 100_000
 MeldRow = tuple[int, list[int], int]
 """Points, how many of each kind, and the mask of the cards."""
-_PLAIN: Final = {"turned", "rising", "ranked", "purchase"}
 
 
 def unfit(rules: Rules) -> Iterator[str]:
-    """What of these rules only `Env` can play."""
+    """Yield the options of these rules that only `Env` can play."""
     trumps = [trump for trump in TRUMPS if not rules.belote_is_sure(trump)]
     if rules.players != 4:
         yield f"{rules.players} players"
     if rules.conduct.assistance == "none":
         yield "assistance=none"
-    if rules.auction.auction_kind not in _PLAIN:
+    if not rules.bidding.tabulated:
         yield f"auction_kind={rules.auction.auction_kind}"
     if rules.auction.first_lead != "eldest":
         yield f"first_lead={rules.auction.first_lead}"
@@ -49,12 +47,12 @@ def unfit(rules: Rules) -> Iterator[str]:
         yield f"meld_contest={rules.melds.meld_contest}"
     if rules.melds.announced and rules.melds.meld_tie_order != "first_trick":
         yield f"meld_tie_order={rules.melds.meld_tie_order}"
-    if rules.auction.auction_kind == "ranked" and trumps:
+    if rules.bidding.ranks_trumps and trumps:
         yield "a belote that a discard loses"
 
 
 class _Referee:
-    """What the kernel asks of the rules, and remembers."""
+    """The rules' answers to the kernel, which caches them."""
 
     def __init__(self, rules: Rules, contracts: Sequence[Contract]) -> None:
         self.rules, self.terms = rules, list(dict.fromkeys(map(_terms, contracts)))
@@ -69,7 +67,7 @@ class _Referee:
         melds: tuple[int, int],
         belote: tuple[int, int],
     ) -> tuple[int, ...]:
-        """The marks of each side for what was won; `points` and `tricks` are the attack's."""
+        """Return each side's marks for a result; `points` and `tricks` are the attack's."""
         contract = self.terms[terms]
         asked = ContractTerms.of(contract, self.rules.law_of(contract))
         theirs = asked.cards + LAST_TRICK - points
@@ -86,14 +84,14 @@ class _Referee:
         return settlements.settle(tally, 0, self.rules.scoring).marks
 
     def melds(self, hand: int, trump: int) -> MeldRow:
-        """The announcements of a hand in a contract."""
+        """Return the announcements of a hand in a contract."""
         return _row(self._best(hand, TRUMPS[trump]))
 
     def _best(self, hand: int, trump: Trump) -> Melds:
         return melds.best_melds(CardSet(hand), self.rules.melds.under(trump))
 
     def contest(self, hands: Sequence[int], trump: int) -> int:
-        """The sides whose announcements count, a bit each; the first hand leads."""
+        """Return the sides whose announcements count, a bit each; the first hand leads."""
         named = {seat: self._best(hand, TRUMPS[trump]) for seat, hand in enumerate(hands)}
         under = self.rules.melds.under(TRUMPS[trump])
         side = melds.contest(named, TRUMPS[trump], under, self.rules.sides, 0).side
@@ -101,7 +99,7 @@ class _Referee:
 
 
 def _terms(contract: Contract) -> Contract:
-    """What of a contract matters for its worth: any suit is like spades."""
+    """Reduce a contract to the terms that decide its worth: any suit becomes spades."""
     trump = SUIT_TRUMPS[0] if contract.trump in SUIT_TRUMPS else contract.trump
     return Contract(0, trump, contract.value, contract.stake)
 
@@ -118,25 +116,25 @@ def _cards(named: Sequence[Meld]) -> CardSet:
 
 
 def _claim(named: Melds, trump: Trump, rules: Rules) -> int:
-    """What the best of these runs claims, the more the higher."""
+    """Return the rank of the best of these announcements; higher wins."""
     claims = (melds.claim(meld, 0, trump, rules.melds) for meld in named)
     return max((claim.kind * 64 + claim.height * 2 + claim.trump for claim in claims), default=0)
 
 
 def _of_a_suit(cards: int, rules: Rules) -> tuple[MeldRow, list[int]]:
-    """The announcements of cards of spades, and what they claim in a plain suit and in trumps."""
+    """Return the announcements of spades, and their claims in a plain suit and in trumps."""
     named = melds.best_melds(CardSet(cards), rules.melds)
     return _row(named), [_claim(named, trump, rules) for trump in (Trump.HEARTS, Trump.SPADES)]
 
 
 def _squares(rules: Rules, trump: Trump) -> list[MeldRow]:
-    """What four of each rank are worth in a contract."""
+    """Return the rows of four of a kind in a contract, by rank."""
     fours = (CardSet.of(card(suit, rank) for suit in Suit) for rank in Rank)
     return [_row(melds.best_melds(four, rules.melds.under(trump))) for four in fours]
 
 
 def _announcements(rules: Rules) -> tuple[object, ...] | None:
-    """What the kernel needs to know of announcements; None where there are none."""
+    """Build the kernel's tables of announcements; None under rules without any."""
     if not rules.melds.announced:
         return None
     return (
@@ -149,7 +147,7 @@ def _announcements(rules: Rules) -> tuple[object, ...] | None:
 
 
 def _deals(rules: Rules) -> Deals:
-    """The tables of the kernel. ValueError for rules that only `Env` can play."""
+    """Return the tables of the kernel. ValueError for rules that only `Env` can play."""
     if wrong := list(unfit(rules)):
         raise ValueError(f"a batch cannot play {', '.join(wrong)}: Env can")
     called = auctions.table(rules)
@@ -209,7 +207,6 @@ class Batch:
     returns: NDArray[np.int32]
     """By seat the marks of the deal that the last step ended; 0 where it ended none."""
 
-    @checked_first
     def __init__(
         self,
         rules: str | Rules = "french",
@@ -237,12 +234,14 @@ class Batch:
         self._arrays = (self.observations, masks, self.seats, done, self.returns)
         self.reset(seed)
 
-    @checked
     def reset(self, seed: int) -> None:
         """Deal the first deals of a seed."""
-        self._deals.reset(seed % 2**64, self.tables, self._arrays)
+        check_seed(seed)
+        self._deals.reset(seed, self.tables, self._arrays)
 
-    @checked
+    def __repr__(self) -> str:
+        return f"<Batch {self.rules.preset}: {self.tables} tables>"
+
     def step(self, actions: ArrayLike) -> None:
         """Do an action at each table. ValueError, and nothing is done, where one is not legal."""
         import numpy as np
@@ -254,13 +253,12 @@ class Batch:
         self._deals.step(chosen, self._arrays, self.threads)
 
     def choose(self) -> NDArray[np.int32]:
-        """A legal action of each table, all equally likely; the array is written again."""
+        """Return a legal action of each table, all equally likely; the array is written again."""
         self._deals.choose(self._chosen)
         return self._chosen
 
-    @checked
     def play(self, steps: int) -> int:
-        """Do so many actions by chance at each table; how many deals have ended.
+        """Do so many random actions at each table, and return the number of deals ended.
 
         The arrays are as after the last of them.
         """

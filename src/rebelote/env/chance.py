@@ -22,18 +22,18 @@ class Stream:
 
     @classmethod
     def of_table(cls, seed: int, table: int) -> Stream:
-        """The stream of one table of a seed."""
+        """Return the stream of one table of a seed."""
         return cls(cls(seed + table * _STEP).next())
 
     def next(self) -> int:
-        """The next 64 bits."""
+        """Draw the next 64 bits."""
         self.state = (self.state + _STEP) & _ALL
         mixed = (self.state ^ self.state >> 30) * 0xBF58_476D_1CE4_E5B9 & _ALL
         mixed = (mixed ^ mixed >> 27) * 0x94D0_49BB_1331_11EB & _ALL
         return mixed ^ mixed >> 31
 
     def randrange(self, stop: int, /) -> int:
-        """Any number from 0 up to `stop`, which is left out."""
+        """Draw a number from 0 up to `stop`, exclusive."""
         return self.next() * stop >> 64
 
     def shuffle(self, x: list[Card], /) -> None:

@@ -1,4 +1,4 @@
-"""What one seat may know, as bytes: made of its view, which hides what it may not know.
+"""The observation of one seat as bytes, built from its view, which hides the other hands.
 
 Seats are counted from the one that looks: 0 itself, 1 the next in turn, 2 and 3; where fewer play
 the others' bytes are 0. The trumps are spades, hearts, diamonds, clubs, all and none.
@@ -11,7 +11,6 @@ from math import prod
 from typing import Final, NamedTuple
 
 from rebelote.rules.actions import Value, points_bid
-from rebelote.rules.arguments import checked
 from rebelote.rules.contract import Contract
 from rebelote.rules.melds import Contest, Kind
 from rebelote.rules.options import Rules
@@ -23,7 +22,7 @@ MOST: Final = 255
 
 
 class Part(NamedTuple):
-    """A part of an observation: name, shape, and what its bytes are."""
+    """A part of an observation: name, shape, and the meaning of its bytes."""
 
     name: str
     shape: tuple[int, ...]
@@ -31,7 +30,7 @@ class Part(NamedTuple):
 
     @property
     def width(self) -> int:
-        """How many bytes it has."""
+        """Its number of bytes."""
         return prod(self.shape)
 
 
@@ -71,9 +70,8 @@ STARTS: Final = {part.name: end - part.width for part, end in zip(PARTS, _ENDS, 
 SIZE: Final = _ENDS[-1]
 
 
-@checked
 def slice_of(name: str) -> slice:
-    """Where a part lies in an observation; ValueError where there is none of that name."""
+    """Return the slice of a part in an observation; ValueError for an unknown name."""
     part = next((part for part in PARTS if part.name == name), None)
     if part is None:
         names = ", ".join(part.name for part in PARTS)
@@ -82,7 +80,7 @@ def slice_of(name: str) -> slice:
 
 
 def value_code(value: Value | None) -> int:
-    """A value that was bid, as in an observation."""
+    """Encode a value that was bid."""
     if isinstance(value, int):
         return value // 10
     if (points := points_bid(value)) is not None:
@@ -91,7 +89,7 @@ def value_code(value: Value | None) -> int:
 
 
 def kind_code(kind: Kind) -> int:
-    """The place of a kind of announcement among the ten."""
+    """Return the place of a kind of announcement among the ten."""
     if kind.shape == "run":
         return min(kind.length, 8) - 3
     return 6 + (kind.points > 50) + (kind.points > 120) + (kind.points > 160)
@@ -117,9 +115,8 @@ class _Writer:
         self.bytes[at] = min(self.bytes[at] + 1, MOST)
 
 
-@checked
 def encode(seen: View) -> bytes:
-    """The observation of a view."""
+    """Encode a view as an observation."""
     rules = rules_of(seen)
     writer = _Writer(seen, rules)
     for card in seen.hand:
@@ -188,7 +185,7 @@ def _write_announcements(writer: _Writer, seen: View, rules: Rules) -> None:
 
 
 def _sides(contest: Contest | None) -> list[int]:
-    """The sides whose announcements count."""
+    """Return the sides whose announcements count."""
     if contest is None:
         return []
     result = [contest.side, *([contest.squares.side] if contest.squares else [])]

@@ -9,13 +9,12 @@ from rebelote.env.chance import Stream
 from rebelote.rules import match as matches
 from rebelote.rules import presets, settlements
 from rebelote.rules.actions import Action
-from rebelote.rules.arguments import checked, checked_first
 from rebelote.rules.deal import Bidding, Deal, Dealing, PlayedOut, deal_first, tally
 from rebelote.rules.deck import shuffled
 from rebelote.rules.match import Match
 from rebelote.rules.option_types import Options
 from rebelote.rules.options import Rules
-from rebelote.rules.scoring import Points
+from rebelote.rules.tallies import Points
 from rebelote.rules.view import view
 
 if TYPE_CHECKING:
@@ -26,22 +25,28 @@ if TYPE_CHECKING:
 
 
 def agreed(rules: str | Rules, options: Options) -> Rules:
-    """Rules by name or as they are, with some options changed; ValueError for unknown ones."""
+    """Return rules, by name or given, with some options changed; ValueError for unknown ones."""
     if isinstance(rules, Rules):
         return rules.agree(options) if options else rules
     return presets.rules(rules, **options)
 
 
 def dealt(rules: Rules, chance: Stream) -> Bidding:
-    """A deal from a freshly shuffled pack, the dealer drawn by chance."""
+    """Deal from a freshly shuffled pack, with a random dealer."""
     dealer = chance.randrange(rules.players)
     pack = shuffled(chance, rules.pack)
     ready = Dealing(rules=rules, dealer=dealer, pack=pack, depth=None)
     return deal_first(ready, rules.deal.packets[0])
 
 
+def check_seed(seed: int) -> None:
+    """Check that a seed has 64 bits: another would deal as one of these. ValueError."""
+    if not 0 <= seed < 1 << 64:
+        raise ValueError(f"a seed is 0 to 2**64 - 1, not {seed}")
+
+
 def marks(deal: Deal) -> Points:
-    """What each side writes for a deal, with nothing held before it; nothing for a dead one."""
+    """Return each side's marks for a deal with nothing held before it; zeros for a dead deal."""
     if not isinstance(deal, PlayedOut):
         return (0,) * deal.rules.side_count
     return settlements.settle(tally(deal), 0, deal.rules.scoring).marks
@@ -67,7 +72,6 @@ class Env:
         ValueError: for an unknown rule set, option or value.
     """
 
-    @checked_first
     def __init__(
         self,
         rules: str | Rules = "french",
@@ -81,17 +85,21 @@ class Env:
         self.action_count = actions.size(self.rules)
         self.reset(seed, table)
 
-    @checked_first
     def reset(self, seed: int | None = None, table: int = 0) -> None:
         """Deal the next deal; with a seed the first one of that seed."""
         if seed is not None:
+            check_seed(seed)
             self._chance = Stream.of_table(seed, table)
         self._go(Match(rules=self.rules, deal=dealt(self.rules, self._chance)))
         self.history: list[tuple[int, int]] = []
         """Seat and action of each step since the cards were dealt."""
 
+    def __repr__(self) -> str:
+        now = f"returns={self.returns}" if self.over else f"seat={self.seat}"
+        return f"<Env {self.rules.preset}: {len(self.history)} actions, {now}>"
+
     def copy(self) -> Self:
-        """Another table at the same point, with the same deals to come."""
+        """Return another table at the same point, with the same deals to come."""
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._chance, twin.history = Stream(self._chance.state), list(self.history)
@@ -128,18 +136,20 @@ class Env:
         mask[self.legal] = True
         return mask
 
-    @checked
     def observe(self, seat: int | None = None) -> NDArray[np.uint8]:
-        """What a seat may know, laid out by `observation.PARTS`; of the seat to act where none is
-        named. ValueError where nobody is to act and none is named."""
+        """Return a seat's observation (`observation.PARTS`), by default that of the seat to act.
+
+        ValueError for an unknown seat, or for the default once the deal is over.
+        """
         import numpy as np
 
+        if seat is None and self.over:
+            raise ValueError("the deal is over: nobody is to act; name a seat")
         seat = self.seat if seat is None else seat
         if seat is None or not 0 <= seat < self.rules.players:
             raise ValueError(f"a seat is 0 to {self.rules.players - 1}, not {seat}")
         return np.frombuffer(observation.encode(view(self.match, seat)), np.uint8)
 
-    @checked
     def step(self, action: int) -> None:
         """Do this for the seat to act. ValueError where it may not."""
         seat = self.seat
@@ -150,6 +160,6 @@ class Env:
 
     @property
     def returns(self) -> Points:
-        """By seat the marks that its side writes for the deal; nothing while it is played."""
+        """The marks of the deal by seat, those of its side; zeros while the deal is played."""
         written = marks(self.match.deal)
         return tuple(written[side] for side in self.rules.sides)

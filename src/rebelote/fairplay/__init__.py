@@ -1,4 +1,4 @@
-"""Fair play: whether two partners act on what they could not know, from the records of their deals.
+"""Fair play: signs that two partners act on forbidden knowledge, from the records of their deals.
 
 Small detectors, each a function of one decision whose expectation is nought for players who know
 nothing but their view; a pair's scores are summed over its deals. Nothing here decides anything.

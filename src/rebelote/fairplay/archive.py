@@ -14,7 +14,7 @@ from rebelote.fairplay import evidence
 from rebelote.fairplay.decisions import applies
 from rebelote.fairplay.evidence import Scores
 from rebelote.fairplay.totals import Totals, strongest, z_values
-from rebelote.rules.record import Record, Step
+from rebelote.rules.records.record import Record, Step
 
 Names = tuple[str, str]
 """A pair by name, in alphabetical order."""
@@ -51,7 +51,7 @@ class PairFigures(NamedTuple):
 
 
 def look_at(task: Task) -> Looked:
-    """The scores of a record; of rules without two pairs there are none."""
+    """Score a record; rules without two pairs give no scores."""
     record, result = task.record, Looked(task.number, [])
     if record.names and applies(record.rules):
         pairs = [_pair(record.names, side) for side in (0, 1)]
@@ -61,7 +61,7 @@ def look_at(task: Task) -> Looked:
 
 
 def deals_of(record: Record) -> Iterator[tuple[int, tuple[Scores, Scores]]]:
-    """The finished deals of a record by number, each with the scores of both sides."""
+    """Yield the finished deals of a record by number, each with the scores of both sides."""
     if not applies(record.rules):
         return
     by_deal: defaultdict[int, list[Step]] = defaultdict(list)
@@ -78,7 +78,7 @@ def _pair(names: Sequence[str], side: int) -> Names:
 
 
 def figures(looked: Iterable[Looked]) -> Iterator[PairFigures]:
-    """Every pair beside the others, those first that most speaks against.
+    """Compare every pair with the others, the most suspect first.
 
     Records are added by their numbers, and players by their names: sums of floats depend on the
     order.

@@ -1,4 +1,4 @@
-"""The detectors of calls: whether a trump is named for cards the seat could not know.
+"""Detectors of calls that name a trump for cards the seat could not know.
 
 Two are looked at: those of partner, and those that are dealt to the seat once it takes. Which calls
 a player makes follows from its own hand; how good the hidden cards are at each trump is compared
@@ -30,7 +30,7 @@ Worths = dict[Trump | None, float]
 
 
 class CallScores(NamedTuple):
-    """By how much more than expected a call suits partner's cards, and those of the talon.
+    """The fit of a call with partner's cards, and with the talon's, less the expected fit.
 
     `likely`: how often a player names each trump, or none.
     """
@@ -41,7 +41,7 @@ class CallScores(NamedTuple):
 
 
 def scores(decision: Decision, chance: Random) -> CallScores | None:
-    """The scores of a call; None where there was nothing to name."""
+    """Score a call; None where no trump could be named."""
     deal = decision.before.deal
     assert isinstance(deal, Bidding)
     worth: Worths = {None: 0.0}
@@ -57,7 +57,7 @@ def scores(decision: Decision, chance: Random) -> CallScores | None:
     known = deal.hands[decision.seat] | turned_up
 
     def score(hidden: CardSet) -> float:
-        """The tilt towards these cards, beside as many that are drawn."""
+        """Return the tilt towards these cards, compared with as many drawn ones."""
         drawn = (CardSet.of(chance.sample(unseen, len(hidden))) for _ in range(DRAWN))
         knowing, *others = (_knowing(worth, cards, unseen) for cards in (hidden, *drawn))
         return chosen.tilt(made, likely, knowing, others)
@@ -67,12 +67,12 @@ def scores(decision: Decision, chance: Random) -> CallScores | None:
 
 
 def named(call: object) -> Trump | None:
-    """The trump that a call names; None for a pass, and for what is said of another's bid."""
+    """Return the trump that a call names; None for a pass, a double or a redouble."""
     return call.trump if isinstance(call, Take | Bid) else None
 
 
 def _knowing(worth: Worths, hidden: CardSet, unseen: Sequence[Card]) -> dict[Trump | None, float]:
-    """How often one names each trump who knows these cards, too."""
+    """Return the share of each trump among the calls of a player who also knows these cards."""
     share = len(hidden) / len(unseen)
     better = {
         trump: points
@@ -84,7 +84,7 @@ def _knowing(worth: Worths, hidden: CardSet, unseen: Sequence[Card]) -> dict[Tru
 
 
 def strength(cards: Iterable[Card], trump: Trump) -> float:
-    """The worth of cards at a trump, each by itself."""
+    """Return the worth of cards at a trump, each by itself."""
     return sum(_worth(card, trump) for card in cards)
 
 

@@ -1,4 +1,4 @@
-"""The detector of cards: whether they are those that a player chooses who knows partner's hand.
+"""The detector of cards that fit a player's secret knowledge of partner's hand.
 
 The worth of each legal card is the mean of rollouts in worlds that agree with what the seat knew
 and in which partner holds a given hand: the true one, or one drawn among the worlds. A score is the
@@ -46,11 +46,11 @@ class CardWorths(NamedTuple):
 
     @property
     def likely(self) -> dict[Card, float]:
-        """How often each card is chosen by a player who does not know."""
+        """The probability of each card for a player without secret knowledge."""
         return _likely(self.drawn)
 
     def score(self, card: Card) -> float:
-        """The tilt of this card towards the true hand.
+        """Return the tilt of this card towards the true hand.
 
         What is likely and what others would do are taken from different draws, in turn: an error of
         one and the same draw would count on both sides.
@@ -67,7 +67,7 @@ def _likely(drawn: Sequence[Worths]) -> dict[Card, float]:
 
 
 def worths(decision: Decision, partners_hand: CardSet, chance: Random) -> CardWorths | None:
-    """The worth of the cards, with this hand as partner's.
+    """Return the worth of the cards, with this hand as partner's.
 
     None where no world agrees with it, as where a seat played false, or where so few agree with
     what was announced that not enough hands are drawn.
@@ -86,14 +86,14 @@ def worths(decision: Decision, partners_hand: CardSet, chance: Random) -> CardWo
 
 
 def holding(hidden: HiddenHands, seat: int, hand: CardSet) -> HiddenHands:
-    """The constraints once it is also known that a seat holds this hand."""
+    """Return the constraints once it is also known that a seat holds this hand."""
     may_hold = [held - hand for held in hidden.may_hold]
     may_hold[seat] = hand
     return hidden._replace(may_hold=tuple(may_hold), may_lie=hidden.may_lie - hand)
 
 
 def _rolled_out(at: Observation, drawn: Sequence[World]) -> dict[Card, float]:
-    """By card the mean of the points to come, of one's side less the other's."""
+    """Return, by card, the mean of the points to come: the own side's less the other's."""
     weights = [1.0] * len(drawn)
     if at.history.cards:
         logs = solver.log_likelihoods(drawn, at.law, at.history, at.me)

@@ -36,7 +36,7 @@ _with = msgspec.structs.replace
 
 
 class Secrets(NamedTuple):
-    """What a player may not use: partner's hand, and how long partner took for its last action."""
+    """Facts that a player may not use: partner's hand, and the time of partner's last action."""
 
     partners_hand: CardSet
     partners_delay: float | None = None
@@ -46,23 +46,22 @@ class Player(Protocol):
     """A seat of a simulated deal."""
 
     def act(self, view: View, given: Secrets) -> tuple[Action, float]:
-        """Its action and its delay in seconds."""
+        """Return its action and its delay in seconds."""
 
 
 class Honest:
-    """A bot that acts on its view alone; its delays follow from how many choices it has."""
+    """A bot that acts only on its view; its delays follow from its number of choices."""
 
     def __init__(self, level: str, seed: int) -> None:
-        """A player of this level."""
         self.bot, self.chance = bots.make(level, seed), Random(seed)
         self.config = LEVEL_CONFIGS[level]
 
     def act(self, view: View, given: Secrets) -> tuple[Action, float]:
-        """The action of its level."""
+        """Return the action of its level."""
         return self.bot.choose(view), self.delay(view)
 
     def delay(self, view: View) -> float:
-        """Seconds: lognormal, and longer where there is more to choose from."""
+        """Draw a delay in seconds: lognormal, and longer with more choices."""
         legal = view.legal or Legal(actions=())
         choices = len(legal.cards) or len(legal.calls) or 1
         return self.chance.lognormvariate(0.0, 0.6) * math.sqrt(choices)
@@ -72,12 +71,12 @@ class Seeing(Honest):
     """A player that sees partner's hand in a share of its decisions, and acts on it."""
 
     def __init__(self, level: str, seed: int, share: float) -> None:
-        """A player of this level that looks so often, from 0 to 1."""
+        """Create a player of this level that looks so often, from 0 to 1."""
         super().__init__(level, seed)
         self.share = share
 
     def act(self, view: View, given: Secrets) -> tuple[Action, float]:
-        """The action of its level, or that of one who knows partner's hand."""
+        """Return the action of its level, or that of one who knows partner's hand."""
         action, delay = super().act(view, given)
         if self.chance.random() < self.share:
             legal = fair(view)
@@ -102,7 +101,7 @@ class Seeing(Honest):
 
 
 def _call(view: View, partners_hand: CardSet) -> Action | None:
-    """The call by the worth of both hands: partner's counts by what it is better than average."""
+    """Return the call by the worth of both hands; partner's counts by its surplus over average."""
     rules, worth = rules_of(view), calling.of(rules_of(view)).worths(view)
     unseen = rules.pack - calling.of(rules).known(view)
     best, most = None, 0.0
@@ -123,12 +122,12 @@ class Signalling(Honest):
     """A player that uses a convention on discards which its table has not agreed on."""
 
     def __init__(self, level: str, seed: int, convention: Signals) -> None:
-        """A player of this level with this convention."""
+        """Create a player of this level with this convention."""
         super().__init__(level, seed)
         self.convention = convention
 
     def act(self, view: View, given: Secrets) -> tuple[Action, float]:
-        """The action of its level at a table with the convention."""
+        """Return the action of its level at a table with the convention."""
         differs = {**view.rules.differs, "signals": self.convention}
         agreed = msgspec.structs.replace(view, rules=_with(view.rules, differs=differs))
         return self.bot.choose(agreed), self.delay(view)
@@ -141,7 +140,7 @@ class Delaying(Honest):
     """
 
     def act(self, view: View, given: Secrets) -> tuple[Action, float]:
-        """The action of its level, or a lead in the colour that partner has named."""
+        """Return the action of its level, or a lead in the colour that partner has named."""
         action, legal = self.bot.choose(view), fair(view)
         if isinstance(action, Play) and not view.trick.cards and given.partners_delay is not None:
             at = heuristics.Observation(view, legal)
@@ -155,7 +154,7 @@ class Delaying(Honest):
 
 
 def _best_suit(view: View) -> Suit:
-    """The plain suit with most points."""
+    """Return the plain suit with most points."""
     trump = view.contract.trump if view.contract else Trump.NONE
     plain = [suit for suit in Suit if suit != trump.suit]
     points = point_table(trump)

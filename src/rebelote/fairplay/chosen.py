@@ -1,4 +1,4 @@
-"""A model of choice: how often a player of no particular strength makes each of several choices."""
+"""A model of choice: the probability of each choice by a player of no particular strength."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _Choice = TypeVar("_Choice")
 
 
 def shares(worth: Mapping[_Choice, float], scale: float) -> dict[_Choice, float]:
-    """The probability of each choice: logistic in what it is worth, in units of `scale`."""
+    """Return the probability of each choice: logistic in what it is worth, in units of `scale`."""
     most = max(worth.values())
     likely = {choice: math.exp((value - most) / scale) for choice, value in worth.items()}
     total = sum(likely.values())
@@ -21,7 +21,7 @@ def shares(worth: Mapping[_Choice, float], scale: float) -> dict[_Choice, float]
 def surplus(
     made: _Choice, likely: Mapping[_Choice, float], value: Mapping[_Choice, float]
 ) -> float:
-    """By how much the value of the choice made exceeds that expected of a player's choices."""
+    """Return the value of the choice made, less the expected value of a player's choices."""
     return value[made] - sum(share * value[choice] for choice, share in likely.items())
 
 
@@ -31,7 +31,7 @@ def tilt(
     knowing: Mapping[_Choice, float],
     others: Sequence[Mapping[_Choice, float]],
 ) -> float:
-    """By how much more one who knows the true hand makes this choice than one who knows another.
+    """Return how much likelier this choice is with knowledge of the true hand than of another.
 
     Centred twice. `others` are the choices of those who know hands drawn in place of the true one:
     if it is one like them, the mean is nought. It is nought, too, if choices are made as `likely`.

@@ -1,4 +1,4 @@
-"""Decisions as the detectors see them: a seat's view, what it chose, and the cards as they lay."""
+"""Decisions as the detectors see them: a seat's view, its choice, and the true cards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rebelote.rules.cards import Card, CardSet
 from rebelote.rules.deal import Bidding, Playing
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
-from rebelote.rules.record import Step
+from rebelote.rules.records.record import Step
 from rebelote.rules.view import View, view
 
 
@@ -41,12 +41,12 @@ class Decision:
 
     @cached_property
     def seen(self) -> View:
-        """What the seat knew."""
+        """The seat's view before the decision."""
         return view(self.before, self.seat)
 
     @cached_property
     def at(self) -> Observation:
-        """What the seat had observed; only during the play."""
+        """The seat's observation; only during the play."""
         return Observation(self.seen, fair(self.seen))
 
     @property
@@ -62,12 +62,12 @@ class Decision:
 
 
 def applies(rules: Rules) -> bool:
-    """Whether these rules have two pairs of partners; with others there is nothing to look at."""
+    """Return whether these rules have two pairs of partners, which the detectors need."""
     return rules.players == 4 and rules.side_count == 2
 
 
 def free(steps: Iterable[Step]) -> Iterator[tuple[int, Decision]]:
-    """The decisions in turn in which the seat had an alternative, with the number of the step."""
+    """Yield, in turn, the decisions with an alternative, each with the number of its step."""
     for number, step in enumerate(steps):
         deal = step.before.deal
         if not isinstance(deal, Bidding | Playing) or step.seat != deal.to_act:

@@ -23,7 +23,7 @@ VALUES: Final = {Truth.FALSE: -1.0, Truth.SILENT: 0.0, Truth.TRUE: 1.0}
 
 
 def scores(decision: Decision, likely: Mapping[Card, float]) -> dict[str, float]:
-    """By undeclared convention the truth of a discard, less that expected of all one could throw.
+    """Return, by undeclared convention, the truth of a discard less its expected truth.
 
     `likely`: how often a player chooses each legal card. Empty where it was no such discard.
     """
@@ -42,7 +42,7 @@ def scores(decision: Decision, likely: Mapping[Card, float]) -> dict[str, float]
 
 
 def _truths(decision: Decision, thrown: list[Card], convention: Signals) -> dict[Card, float]:
-    """By card whether what it says is true of the hand."""
+    """Return, by card, how true the meaning of its discard is of the hand."""
     at, values = decision.at, dict.fromkeys(thrown, 0.0)
     for meaning in signals.meanings(at.played, at.trump, convention):
         for card in meaning.low:

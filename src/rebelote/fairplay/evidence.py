@@ -8,7 +8,7 @@ from typing import Final
 
 from rebelote.fairplay import calls, cards, discards, tempo
 from rebelote.fairplay.decisions import Decision, applies, free
-from rebelote.rules.record import Step
+from rebelote.rules.records.record import Step
 
 DETECTORS: Final = (
     "cards",
@@ -31,7 +31,7 @@ Scores = dict[str, float]
 def of_deal(
     steps: Sequence[Step], chance: Random, seconds: Sequence[float | None] = ()
 ) -> tuple[Scores, Scores]:
-    """The scores of both sides in one deal.
+    """Return the scores of both sides in one deal.
 
     Args:
         steps: the actions of the deal, in order.
@@ -58,7 +58,7 @@ def of_deal(
 
 
 def _of_decision(decision: Decision, chance: Random) -> tuple[Scores, dict[str, float]]:
-    """The scores of a decision, and by feature the surplus that a delay may go with."""
+    """Score a decision, and return by feature the surplus that a delay may accompany."""
     if not decision.is_card:
         called = calls.scores(decision, chance)
         if called is None:

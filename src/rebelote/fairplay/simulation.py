@@ -14,7 +14,7 @@ from rebelote.rules.actions import Action, Cut
 from rebelote.rules.cards import CardSet
 from rebelote.rules.deal import Bidding, Phase, Playing
 from rebelote.rules.options import Rules
-from rebelote.rules.record import Step
+from rebelote.rules.records.record import Step
 from rebelote.rules.view import view
 
 Kind = Literal["honest", "seeing", "delaying", "direct", "inverted"]
@@ -22,7 +22,7 @@ Kind = Literal["honest", "seeing", "delaying", "direct", "inverted"]
 
 
 class Pair(NamedTuple):
-    """Two partners: their levels, and how they play.
+    """Two partners: their levels and their ways of playing.
 
     `share`: of the decisions in which one that is seeing looks.
     """
@@ -32,7 +32,7 @@ class Pair(NamedTuple):
     share: float = 0.0
 
     def player(self, number: int, seed: int) -> Player:
-        """The first or second of the pair."""
+        """Return the first or second of the pair."""
         level = self.levels[number]
         if self.kind == "seeing":
             return Seeing(level, seed, self.share)
@@ -51,7 +51,7 @@ class Simulated(NamedTuple):
 
 
 def simulated(rules: Rules, pairs: tuple[Pair, Pair], setting: Setting) -> Simulated:
-    """One deal between two pairs, and its scores."""
+    """Play one deal between two pairs, and score it."""
     steps, delays = played(rules, pairs, setting)
     chance = Random(setting.seed)
     return Simulated(setting.number, evidence.of_deal(steps, chance, delays))
@@ -60,7 +60,7 @@ def simulated(rules: Rules, pairs: tuple[Pair, Pair], setting: Setting) -> Simul
 def played(
     rules: Rules, pairs: tuple[Pair, Pair], setting: Setting
 ) -> tuple[list[Step], list[float]]:
-    """The actions of a deal between two pairs, with their delays."""
+    """Play a deal between two pairs, and return the actions with their delays."""
     players = [pairs[s % 2].player(s // 2, setting.seed + s) for s in range(4)]
     state = match.start(rules, setting.pack, setting.dealer)
     steps: list[Step] = []

@@ -31,14 +31,14 @@ class Act(NamedTuple):
 
 
 def of_call(made: Trump | None, likely: Mapping[Trump | None, float]) -> dict[str, float]:
-    """The feature of a call: that a trump is named at all."""
+    """Return the feature of a call: that a trump is named at all."""
     return {"calls": (made is not None) - sum(p for t, p in likely.items() if t is not None)}
 
 
 def of_card(
     made: Card, likely: Mapping[Card, float], lead: bool, points: Mapping[Card, float]
 ) -> dict[str, float]:
-    """The features of a card: the colour that is led, and the points of the card."""
+    """Return the features of a card: the colour that is led, and the points of the card."""
     result = {"points": points[made] - sum(p * points[card] for card, p in likely.items())}
     if lead:
         result["red"] = (made.suit in RED) - sum(p for c, p in likely.items() if c.suit in RED)
@@ -46,7 +46,7 @@ def of_card(
 
 
 def scores(acts: Sequence[Act]) -> tuple[dict[str, float], dict[str, float]]:
-    """By side and feature the sum of delays times partner's next choices."""
+    """Return, by side and feature, the sum of delays times the surplus of partner's next choice."""
     result: tuple[dict[str, float], dict[str, float]] = ({}, {})
     for number, act in enumerate(acts):
         if act.seconds is None:

@@ -1,4 +1,4 @@
-"""Sums of scores over deals, and how far a pair's lie from those of others, in standard deviations.
+"""Sums of scores over deals, and a pair's distance from the others in standard deviations.
 
 A pair is compared with a reference: the deals of other pairs, or of the same two players with other
 partners. What style, strength and agreed conventions do to a score is in both.
@@ -8,22 +8,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from statistics import NormalDist
 from typing import Final
 
 import msgspec
 
 from rebelote.fairplay.evidence import DETECTORS, TWO_SIDED, Scores
 
-FALSE_PAIRS: Final = 1 / 10_000
-"""The share of honest pairs that the threshold lets through, if scores were normal."""
 SIGHT: Final = "sight"
-"""Cards and calls together: the same knowledge shows in both."""
-TESTS: Final = (SIGHT, *(name for name in DETECTORS if name not in ("cards", "calls")))
+"""Cards and calls together: who looks all the time shows the same knowledge in both."""
+KNOWING: Final = (SIGHT, "cards", "calls")
+"""The tests of a look at partner's hand; each of the last two finds a pair that looks for it only,
+which the other would dilute."""
+TESTS: Final = (SIGHT, *DETECTORS)
 """What is tested of a pair."""
-_SIDES: Final = sum(1 + (name in TWO_SIDED) for name in TESTS)
-THRESHOLD: Final = -NormalDist().inv_cdf(FALSE_PAIRS / _SIDES)
-"""The z-value from which a pair is shown to a moderator, shared out among all tests."""
+THRESHOLD: Final = 4.40
+"""The z-value from which a pair is shown to a moderator.
+
+Of 10,000 honest pairs one would be above 4.31 in some test if sums were normal (Bonferroni); the
+tails of sums of few deals are a little heavier.
+"""
 
 
 class Totals(msgspec.Struct):
@@ -35,39 +38,38 @@ class Totals(msgspec.Struct):
 
     @classmethod
     def of(cls, deals: Iterable[Scores]) -> Totals:
-        """The totals of these deals."""
+        """Return the totals of these deals."""
         totals = cls()
         for scores in deals:
             totals.add(scores)
         return totals
 
     def add(self, scores: Scores) -> None:
-        """One deal more."""
         self.deals += 1
         for name, score in scores.items():
             self.sums[name] = self.sums.get(name, 0.0) + score
             self.squares[name] = self.squares.get(name, 0.0) + score * score
 
     def include(self, other: Totals, sign: int = 1) -> None:
-        """All deals of another more; with a sign of -1, they are taken out again."""
+        """Add all deals of another; with a sign of -1, subtract them."""
         self.deals += sign * other.deals
         for mine, theirs in ((self.sums, other.sums), (self.squares, other.squares)):
             for name, value in theirs.items():
                 mine[name] = mine.get(name, 0.0) + sign * value
 
     def without(self, other: Totals) -> Totals:
-        """These without the deals of another, which are among them."""
+        """Return these totals less the deals of another, which they include."""
         rest = Totals()
         rest.include(self)
         rest.include(other, -1)
         return rest
 
     def mean(self, name: str) -> float:
-        """The mean score of a deal."""
+        """Return the mean score of a deal."""
         return self.sums.get(name, 0.0) / self.deals if self.deals else 0.0
 
     def variance(self, name: str) -> float:
-        """The variance of the score of a deal."""
+        """Return the variance of the score of a deal."""
         if self.deals < 2:
             return 0.0
         left = self.squares.get(name, 0.0) - self.deals * self.mean(name) ** 2
@@ -75,7 +77,7 @@ class Totals(msgspec.Struct):
 
 
 def z_values(pair: Totals, reference: Totals) -> dict[str, float]:
-    """By test how far the pair lies above the reference; empty where there is too little of either.
+    """Return the pair's z value against the reference by test; empty with too few deals of either.
 
     The spread of a deal is that of the reference, and counts for the error of both means.
     """
@@ -92,7 +94,7 @@ def _z(pair: Totals, reference: Totals, name: str) -> float:
 
 
 def weight(scores: Scores, reference: Totals, test: str) -> float:
-    """How much a deal adds to a test, in standard deviations of a deal of the reference."""
+    """Return a deal's part in a test, in standard deviations of a deal of the reference."""
     names = ("cards", "calls") if test == SIGHT else (test,)
     spreads = ((name, math.sqrt(reference.variance(name))) for name in names)
     return sum(
@@ -103,7 +105,7 @@ def weight(scores: Scores, reference: Totals, test: str) -> float:
 
 
 def strongest(values: dict[str, float]) -> tuple[str, float]:
-    """The test that speaks most against a pair, and its z-value, without its sign if both count."""
+    """Return the strongest test against a pair and its z value, unsigned if both signs count."""
     beyond = {name: abs(z) if name in TWO_SIDED else z for name, z in values.items()}
     name = max(beyond, key=lambda test: beyond[test], default="")
     return name, beyond.get(name, 0.0)

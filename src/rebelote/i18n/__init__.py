@@ -14,11 +14,17 @@ import msgspec
 from rebelote.i18n.messages import formatted
 
 LANGUAGES: Final = ("fr", "nl", "sv", "bg", "hr", "el", "ar", "hy", "en")
+VARIANTS: Final = {"nl-NL": "nl"}
+"""Variants of a language by their tag: `nl` is that of Flanders, and the files of `nl-NL` have what
+is said otherwise in the Netherlands, and nothing else."""
+SPOKEN: Final = (*LANGUAGES, *VARIANTS)
+"""The languages and their variants: what a person may choose."""
 RIGHT_TO_LEFT: Final = ("ar",)
 """The languages whose lines run from right to left."""
 USUAL_PRESETS: Final = {
     "fr": "french",
     "nl": "flemish",
+    "nl-NL": "klaverjas-rotterdam-nku",
     "sv": "french",
     "bg": "bulgarian",
     "hr": "bela",
@@ -69,15 +75,39 @@ TABLE_WORDS: Final = {
 """Rule sets of ours whose tables say some sentences in other words: a folder of `tables` each."""
 
 
+VARIANTS_AT_TABLES: Final = {"klaverjas": {"nl": "nl-NL"}}
+"""The variant of a language that tables with these words speak, whichever else was chosen."""
+
+
+def spoken(tag: str) -> str | None:
+    """Return the language or variant of a language tag; None where it is not spoken here.
+
+    >>> spoken("nl-NL"), spoken("nl-be"), spoken("fr-CH"), spoken("ja")
+    ('nl-NL', 'nl', 'fr', None)
+    """
+    tag = tag.lower()
+    return next((one for known in (tag, tag[:2]) for one in SPOKEN if one.lower() == known), None)
+
+
+def spoken_at(language: str, preset: str) -> str:
+    """Return the variant of a language at tables of a rule set: klaverjas is Dutch, not Flemish.
+
+    >>> spoken_at("nl", "klaverjas-forehand"), spoken_at("nl", "flemish")
+    ('nl-NL', 'nl')
+    """
+    folder = TABLE_WORDS.get(preset, "")
+    return VARIANTS_AT_TABLES.get(folder, {}).get(language, language)
+
+
 @cache
 def at_tables(folder: str, file: str) -> dict[str, str]:
-    """The sentences of a folder of `tables`; empty where it has none in this file."""
+    """Return the sentences of a folder of `tables`; empty where it has none in this file."""
     result = files(__name__).joinpath("tables", folder, f"{file}.json")
     return msgspec.json.decode(result.read_bytes(), type=dict[str, str]) if result.is_file() else {}
 
 
 def overruled(preset: str, file: str) -> dict[str, str]:
-    """What tables of a rule set say in words of their own, by file as in `ADDED`."""
+    """Return the words peculiar to tables of a rule set, by file as in `ADDED`."""
     if (own := OVERRULED.get((preset, file))) is not None:
         return own
     return at_tables(TABLE_WORDS[preset], file) if preset in TABLE_WORDS else {}
@@ -95,31 +125,39 @@ def forget() -> None:
 
 
 def direction(language: str) -> str:
-    """Which way the lines of a language run, as HTML names it: `ltr` or `rtl`."""
+    """Return the direction of a language's lines, in HTML's terms: `ltr` or `rtl`."""
     return "rtl" if language in RIGHT_TO_LEFT else "ltr"
 
 
 @cache
 def catalogue(language: str) -> dict[str, str]:
-    """Every sentence of a language by its key; ValueError for a language that is not there."""
+    """Return every sentence of a language by its key; ValueError for an unknown language."""
     return sentences("", language)
 
 
 @cache
 def rule_catalogue(language: str) -> dict[str, str]:
-    """The sentences of the rules, in files of their own: a table does not need them."""
+    """Return the sentences of the rules, in files of their own: a table does not need them."""
     return sentences("rules", language)
 
 
 def sentences(part: str, language: str) -> dict[str, str]:
-    """The sentences of a part: of the table, or of one that has a folder of its own."""
-    if language not in LANGUAGES:
+    """Return the sentences of a part: of the table, or of one that has a folder of its own."""
+    if language not in SPOKEN:
         raise ValueError(
-            f"{language!r} is not a supported language; there are: {', '.join(LANGUAGES)}"
+            f"{language!r} is not a supported language; there are: {', '.join(SPOKEN)}"
         )
-    name = _file(part, language)
+    return dict(item for one in _layers(language) for item in _read(_file(part, one)).items())
+
+
+def _read(name: str) -> dict[str, str]:
     text = files(__name__).joinpath(f"{name}.json").read_bytes()
     return {**msgspec.json.decode(text, type=dict[str, str]), **ADDED.get(name, {})}
+
+
+def _layers(language: str) -> tuple[str, ...]:
+    """Return the catalogues of a language in order: before a variant its language."""
+    return (VARIANTS[language], language) if language in VARIANTS else (language,)
 
 
 def _file(part: str, language: str) -> str:
@@ -130,45 +168,48 @@ class LearnWords:
     """The sentences of the lessons, in files of their own like those of the rules."""
 
     def __init__(self, language: str) -> None:
+        self._language = language
         self._sentences = sentences("learn", language)
         self.keys = self._sentences.keys()
 
     def __call__(self, key: str, **values: object) -> str:
-        """The sentence, its placeholders filled."""
-        return self._sentences[key].format(**values)
+        return formatted(self._language, self._sentences[key], values)
 
     def of(self, key: str) -> str:
-        """The sentence with its placeholders, to be filled later."""
+        """Return the sentence with its placeholders, to be filled later."""
         return self._sentences[key]
 
 
 @cache
 def learn_words(language: str) -> LearnWords:
-    """The sentences of the lessons in a language; ValueError for one that is not there."""
+    """Return the sentences of the lessons in a language; ValueError for an unknown one."""
     return LearnWords(language)
 
 
 def rule_words(language: str, preset: str = "") -> Words:
-    """A function that says `key` of the rules with its placeholders filled.
+    """Return a function that fills the sentence of a `key` of the rules.
 
     `preset`: the rule set that it is about, whose game may have words of its own.
     """
-    return _speaker(language, rule_catalogue(language), preset, "rules")
+    return _speaker(rule_catalogue, language, preset, "rules")
 
 
 def words(language: str, preset: str = "") -> Words:
-    """A function that says `key` with its placeholders filled; `preset` as in `rule_words`."""
-    return _speaker(language, catalogue(language), preset, "")
+    """Return a function that fills the sentence of a `key`; `preset` as in `rule_words`."""
+    return _speaker(catalogue, language, preset, "")
 
 
-def _speaker(language: str, sentences: dict[str, str], preset: str, part: str) -> Words:
-    if own := overruled(preset, _file(part, language)):
-        sentences = {**sentences, **own}
-    return lambda key, **values: formatted(language, sentences[key], values)
+def _speaker(read: Callable[[str], dict[str, str]], language: str, preset: str, part: str) -> Words:
+    language = spoken_at(language, preset)
+    said = read(language)
+    for one in _layers(language):
+        if own := overruled(preset, _file(part, one)):
+            said = {**said, **own}
+    return lambda key, **values: formatted(language, said[key], values)
 
 
 def coded(say: Words, key: str, otherwise: str | None = None, /, **values: object) -> str:
-    """A sentence whose key ends in a code; `otherwise`, or the code itself, where there is none."""
+    """Return the sentence whose key ends in a code; by default `otherwise`, or the code itself."""
     try:
         return say(key, **values)
     except KeyError:
@@ -177,7 +218,7 @@ def coded(say: Words, key: str, otherwise: str | None = None, /, **values: objec
 
 @cache
 def guest_names() -> dict[str, str]:
-    """The name of guests without one, by language, with a placeholder for their number.
+    """Return the name of guests without one, by language, with a placeholder for their number.
 
     The catalogues are not kept for it: no other sentence is needed in every language.
     """
@@ -186,14 +227,14 @@ def guest_names() -> dict[str, str]:
 
 @cache
 def _guest_names() -> re.Pattern[str]:
-    """The names of guests without one in all languages; the number is the only group."""
+    """Return the names of guests without one in all languages; the number is the only group."""
     names = map(re.escape, guest_names().values())
     either = "|".join(name.replace(re.escape("{number}"), "") for name in names)
     return re.compile(rf"(?:{either})([0-9]+)")
 
 
 def is_nameless(name: str) -> bool:
-    """Whether a name only says that a person is a guest.
+    """Return whether a name only says that a person is a guest.
 
     >>> is_nameless("Invité 490"), is_nameless("Guest"), is_nameless("Jeanne")
     (True, False, False)
@@ -202,7 +243,7 @@ def is_nameless(name: str) -> bool:
 
 
 def person_name(name: str, language: str = STORED_LANGUAGE) -> str:
-    """A name as it is said in a language: that of a guest without one is translated.
+    """Return a name in a language; the name of a nameless guest is translated.
 
     A bot, whose name no one else may have, gets one of the reader's country.
 
@@ -214,4 +255,6 @@ def person_name(name: str, language: str = STORED_LANGUAGE) -> str:
     guest = _guest_names().fullmatch(name)
     if guest is None and language != STORED_LANGUAGE:
         return catalogue(language).get(f"bot.name.{name}", name)
-    return name if guest is None else guest_names()[language].replace("{number}", guest[1])
+    if guest is None:
+        return name
+    return guest_names()[_layers(language)[0]].replace("{number}", guest[1])

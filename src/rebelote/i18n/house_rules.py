@@ -28,84 +28,6 @@ from rebelote.rules.options import (
     own_options,
 )
 
-FIRST: Final = {
-    "turned": (
-        "melds",
-        "undertrump",
-        "target",
-        "tie_rule",
-        "belote_safe_on_fail",
-        "rise_trump_led",
-        "swept_attack_pays",
-        "rounding",
-        "belote_order",
-        "last_trick_view",
-    ),
-    "rising": (
-        "double",
-        "multiplied",
-        "failed_pays",
-        "unbid_sweep",
-        "no_suit_bids",
-        "melds",
-        "undertrump",
-        "target",
-        "belote_safe_on_fail",
-        "rounding",
-    ),
-    "ranked": (
-        "meld_contest",
-        "belote_discard_ok",
-        "undertrump",
-        "target",
-        "no_win_on_sweep",
-        "rounding",
-        "no_suit_points",
-        "held_at_end",
-        "melds",
-        "shuffle",
-    ),
-    "purchase": (
-        "closed_play",
-        "hokum_waits",
-        "ashkal",
-        "kawesh",
-        "akka",
-        "failed_claim",
-        "equal_hundreds",
-        "undertrump",
-        "contract_counts",
-        "swept_melds",
-        "marks_compare",
-        "marks_level",
-        "belote_said",
-        "target",
-        "last_trick_view",
-    ),
-    "named": (
-        "must_name",
-        "first_speaker",
-        "trick_melds",
-        "partner_exempts",
-        "undertrump",
-        "end_deals",
-        "swept_attack_pays",
-        "tie_rule",
-        "packets",
-        "last_trick_view",
-    ),
-}
-"""What people argue about first, by the kind of auction; every other option follows these."""
-FIRST_OF_OTHERS: Final = (
-    "melds",
-    "undertrump",
-    "target",
-    "belote_safe_on_fail",
-    "rise_trump_led",
-    "rounding",
-    "last_trick_view",
-)
-"""The same where the auction is of another kind."""
 FIXED: Final = ("auction_kind", "settlement")
 """What a rule set is: shown, but never offered for change."""
 NAMED: Final[Mapping[str, Mapping[str, object]]] = {
@@ -151,7 +73,7 @@ class RuleOption(msgspec.Struct, frozen=True):
 
 
 class RuleProblem(msgspec.Struct, frozen=True):
-    """What cannot be agreed together, and between which options."""
+    """A conflict of options: its sentence and the options in it."""
 
     sentence: str
     options: tuple[str, ...] = ()
@@ -175,7 +97,7 @@ class HouseRules(msgspec.Struct, frozen=True):
 
 
 def house_rules(preset: str, asked: Mapping[str, str], language: str) -> HouseRules:
-    """These rules as they are chosen; ValueError for what is no rule set, option or value of it.
+    """Return the house rules of these choices; ValueError for an unknown rule set, option or value.
 
     Values that cannot be agreed together are no error: one option is changed after the other.
     """
@@ -185,7 +107,7 @@ def house_rules(preset: str, asked: Mapping[str, str], language: str) -> HouseRu
     say = rule_words(language, preset)
     return HouseRules(
         preset,
-        FIRST.get(cast(str, values["auction_kind"]), FIRST_OF_OTHERS),
+        auctions.KINDS[cast(str, values["auction_kind"])].debated,
         {name: say(f"section.{name}") for name in rulecard.SECTIONS},
         tuple(_options(values, base, say, preset)),
         differs,
@@ -196,7 +118,7 @@ def house_rules(preset: str, asked: Mapping[str, str], language: str) -> HouseRu
 
 
 def _checked(preset: str, asked: Mapping[str, str]) -> dict[str, object]:
-    """Options by the types of their parts, whatever they are together."""
+    """Return the options, each checked by its type but not together."""
     values: dict[str, object] = {}
     own = own_options(preset)
     for key, text in asked.items():
@@ -213,9 +135,9 @@ def _checked(preset: str, asked: Mapping[str, str]) -> dict[str, object]:
 
 
 def problem_of(values: Mapping[str, object], say: Words) -> RuleProblem | None:
-    """What the rules say to these values."""
+    """Return the conflict among these values, or None."""
     try:
-        Rules.of(values)
+        Rules.of(values).agree({})
     except RuleConflictError as error:
         return RuleProblem(say(f"conflict.{error.code}", **error.values), error.options)
     return None
@@ -224,7 +146,7 @@ def problem_of(values: Mapping[str, object], say: Words) -> RuleProblem | None:
 def _options(
     values: Mapping[str, object], base: Mapping[str, object], say: Words, preset: str
 ) -> Iterator[RuleOption]:
-    """Every option in the order of a deal."""
+    """Yield every option in the order of a deal."""
     for section, options in rulecard.sections(preset).items():
         for key in options:
             yield _option(key, section, values, base, say)
@@ -256,19 +178,18 @@ def _option(
 
 
 def _offered(key: str, choices: tuple[object, ...], values: Mapping[str, object]) -> bool:
-    """Whether the option would mean something with one of its values."""
+    """Return whether the option would mean something with one of its values."""
     return any(applies(key, {**values, key: value}) for value in (*choices, values[key], 1))
 
 
 def _values(key: str, kind: Kind, choices: tuple[object, ...], say: Words) -> Iterator[RuleValue]:
-    """The values there are to choose among, each in words."""
     for value in choices:
         shown = "-".join(map(str, value)) if isinstance(value, tuple) and kind == "pairs" else None
         yield RuleValue(value, shown or rulecard.sentence(key, value, say))
 
 
 def _kind(key: str, values: Mapping[str, object]) -> tuple[Kind, tuple[object, ...]]:
-    """How an option is chosen, and among which values, by its type."""
+    """Return an option's kind of choice and its values, by its type."""
     declared = option(key).type
     if key in NAMED:
         return "choice", tuple(NAMED[key])
@@ -284,7 +205,7 @@ def _kind(key: str, values: Mapping[str, object]) -> tuple[Kind, tuple[object, .
 def _tuple_kind(
     items: tuple[Any, ...], values: Mapping[str, object]
 ) -> tuple[Kind, tuple[object, ...]]:
-    """Packets that make the first part of a hand, subsets of words, or a row of numbers."""
+    """Return a tuple's kind and values: packets of the first deal, subsets of words, numbers."""
     if get_origin(items[0]) is tuple:
         return "pairs", tuple(_packets(values))
     if get_origin(items[0]) is Literal:
@@ -293,7 +214,7 @@ def _tuple_kind(
 
 
 def _packets(values: Mapping[str, object]) -> Iterator[tuple[int, ...]]:
-    """How the cards before the auction may be dealt: two packets, where a card is turned up."""
+    """Yield the ways to deal before the auction: two packets where a card is turned up."""
     auction = auctions.KINDS.get(cast(str, values["auction_kind"]))
     if auction is not None and not auction.turns_up:
         yield from BEFORE_BIDS
@@ -304,13 +225,13 @@ def _packets(values: Mapping[str, object]) -> Iterator[tuple[int, ...]]:
 
 
 def _subsets(words: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
-    """Every selection of words, all of them first."""
+    """Yield every selection of words, all of them first."""
     for mask in range((1 << len(words)) - 1, -1, -1):
         yield tuple(word for place, word in enumerate(words) if mask >> place & 1)
 
 
 def _literals(declared: object) -> Iterator[object]:
-    """The values of a `Literal`, or of a union of one with None."""
+    """Yield the values of a `Literal`, or of a union of one with None."""
     for one in get_args(declared):
         if get_origin(one) is Literal:
             yield from get_args(one)

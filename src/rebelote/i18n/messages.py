@@ -27,18 +27,19 @@ _SIX_FORMS: Final = frozenset({"ar"})
 
 @cache
 def parsed(message: str) -> Message:
-    """The parts of a message; SyntaxError where it is malformed."""
+    """Parse a message into its parts; SyntaxError where it is malformed."""
     parts: Message = Parser().parse(message)
     return parts
 
 
 def formatted(language: str, message: str, values: Mapping[str, object]) -> str:
-    """A message with its placeholders filled; KeyError where a value is missing."""
-    return "".join(_said(language, part, values) for part in parsed(message))
+    """Fill the placeholders of a message; KeyError where a value is missing."""
+    of = language[:2]  # variants of a language count and write numbers as it does
+    return "".join(_said(of, part, values) for part in parsed(message))
 
 
 def placeholders(message: str) -> set[str]:
-    """The names that a message asks for, those in its branches too."""
+    """Return the placeholders of a message, those in its branches too."""
     return {name for part in parsed(message) for name in _names(part)}
 
 
@@ -79,7 +80,7 @@ def _plural(
 def _branch(
     language: str, part: Mapping[str, object], names: Sequence[str], values: Mapping[str, object]
 ) -> str:
-    """The first branch that has one of these names."""
+    """Return the first branch that has one of these names."""
     options = part["options"]
     assert isinstance(options, Mapping)
     branch = next(options[name] for name in names if name in options)
@@ -87,7 +88,7 @@ def _branch(
 
 
 def category(language: str, count: int) -> str:
-    """The CLDR plural category of a whole number: `one`, `few` or `other`, in Arabic more."""
+    """Return the CLDR plural category of a whole number: `one`, `few`, `other`, in Arabic more."""
     if language in _SIX_FORMS:
         return _of_six(count)
     if language in _BY_LAST_DIGIT:
@@ -105,6 +106,6 @@ def _of_six(count: int) -> str:
 
 
 def number(language: str, value: object) -> str:
-    """A number as the language writes it, with the decimals that it has."""
+    """Return a number as the language writes it, with the decimals that it has."""
     text = str(value)
     return text.replace(".", ",") if language in _DECIMAL_COMMA else text

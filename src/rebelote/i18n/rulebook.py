@@ -1,4 +1,4 @@
-"""The rules of a table for players: what goes without saying, with pictures of cards and values.
+"""The rules of a table for players: the basics, with pictures of cards and values.
 
 `rulecard` has a sentence for each option; here is the text around them. The server's pages and
 the pages of `docs/rules` are written from the same.
@@ -10,10 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from rebelote.i18n import Words
-from rebelote.rules.cards import ORDERS, Card, SuitKind, rank_points
+from rebelote.rules.cards import ORDERS, Card, SuitKind, Trump, rank_points
 from rebelote.rules.options import Rules
-from rebelote.rules.scoring import SWEEP
-from rebelote.rules.switch import ALL_TRUMPS, NO_TRUMPS, Switch
+from rebelote.rules.tallies import SWEEP
 
 COLOURS: Final = {"S": "#17181c", "H": "#c4182a", "D": "#c4182a", "C": "#17181c"}
 BASICS: Final = {
@@ -44,7 +43,7 @@ class Opening(NamedTuple):
 
 
 def openings(section: str, rules: Rules, say: Words) -> Iterator[Opening]:
-    """What goes without saying at a table, and is said here all the same."""
+    """Yield the sentences of a section on basics that a table takes for granted."""
     for key in BASICS.get(section, ()):
         if not _is_said(key, section, rules):
             continue
@@ -55,13 +54,13 @@ def openings(section: str, rules: Rules, say: Words) -> Iterator[Opening]:
 
 
 def _is_said(key: str, section: str, rules: Rules) -> bool:
-    """Whether a sentence means anything at this table."""
+    """Return whether a sentence means anything at this table."""
     if key == "alone":
         return rules.side_count == 3
     auctions = {
         "turned": rules.bidding.turns_up,
         "bids": rules.bidding.names_values,
-        "ranked": rules.auction.auction_kind == "ranked",
+        "ranked": rules.bidding.ranks_trumps,
     }
     if key in auctions:
         return auctions[key]
@@ -71,8 +70,7 @@ def _is_said(key: str, section: str, rules: Rules) -> bool:
         helped = rules.conduct.assistance == "full" and rules.belote.belote != "none"
         return helped and rules.belote.belote_said == "twice"
     if key == "sweep":
-        usual = rules.scoring.sweep_points == SWEEP
-        return usual and rules.scoring.settlement in ("majority", "hanging")
+        return rules.settling.adds_sweep and rules.scoring.sweep_points == SWEEP
     if key == "held":
         return rules.melds.announced and rules.conduct.assistance == "none"
     return section != "melds" or rules.melds.announced
@@ -80,7 +78,7 @@ def _is_said(key: str, section: str, rules: Rules) -> bool:
 
 def _kind_of_table(key: str, rules: Rules) -> str:
     if key == "goal":
-        ranked = ".ranked" * (rules.auction.auction_kind == "ranked")
+        ranked = ".ranked" * rules.bidding.ranks_trumps
         goal = ".bid" if rules.bidding.names_values else ranked
         return goal
     if key == "points":
@@ -97,14 +95,14 @@ def _kind_of_table(key: str, rules: Rules) -> str:
 
 
 def beyond_suits(rules: Rules) -> tuple[SuitKind, ...]:
-    """What can be trump at this table besides a suit: all trumps, no trumps."""
-    flat = rules.flat()
-    both: dict[SuitKind, str] = {"all": ALL_TRUMPS, "none": NO_TRUMPS}
-    return tuple(kind for kind, only in both.items() if Switch("", "", only=only).applies(flat))
+    """Return the trumps of this table other than a suit: all trumps, no trumps."""
+    trumps = rules.bidding.outcomes(rules.auction).trumps
+    both: dict[SuitKind, Trump] = {"all": Trump.ALL, "none": Trump.NONE}
+    return tuple(kind for kind, trump in both.items() if trump in trumps)
 
 
 def _orders(rules: Rules, say: Words) -> Iterator[Opening]:
-    """How cards rank and count, in each kind of contract."""
+    """Yield the order and the points of the cards in each kind of contract."""
     kinds: tuple[SuitKind, ...] = ("trump", "plain", *beyond_suits(rules))
     for kind in kinds:
         ranks, points = ORDERS[kind][::-1], rank_points(kind, rules.scoring.no_suit_points)
@@ -113,7 +111,7 @@ def _orders(rules: Rules, say: Words) -> Iterator[Opening]:
 
 
 def picture(card: Card, corner: str, named: str = "") -> str:
-    """A card of our own drawing: its corner, and its suit's sign; `named` for who cannot see it."""
+    """Draw a card: its corner and its suit's sign; `named` is its text for screen readers."""
     sign, colour = card.suit.sign, COLOURS[card.suit.letter]
     role = f' role="img" aria-label="{named}"' if named else ""
     return (

@@ -14,8 +14,10 @@ from urllib.parse import quote
 import msgspec
 
 from rebelote.i18n import Words, rule_words, sources, words
+from rebelote.i18n.rule_numbers import numbers_of
 from rebelote.rules import presets
 from rebelote.rules.options import (
+    OF_THE_PLACE,
     OPTIONS,
     OWN_OPTIONS,
     REAL_LIFE,
@@ -24,7 +26,9 @@ from rebelote.rules.options import (
     option,
     own_options,
 )
-from rebelote.rules.scoring import SWEEP
+from rebelote.rules.settlements import KINDS
+from rebelote.rules.switch import ALL_TRUMPS, holds
+from rebelote.rules.tallies import SWEEP
 
 
 class _Row(NamedTuple):
@@ -83,7 +87,7 @@ CITED: Final[dict[tuple[str, str], str]] = {}
 
 
 def sections(preset: str) -> dict[str, dict[str, _Row]]:
-    """The options of a rule set by section, with those of its own game."""
+    """Return the options of a rule set by section, with those of its own game."""
     result = {section: dict(rows) for section, rows in SECTIONS.items()}
     for name, (_, _, switch, *_) in own_options(preset).items():
         result[switch.section][name] = _Row(switch.source, switch.rule)
@@ -316,7 +320,7 @@ WORDS: Final[dict[str, str]] = {
 
 
 def answers(question: str) -> tuple[str, ...]:
-    """The options and names of a question; others that its functions decide."""
+    """Return the options and names of a question; others that its functions decide."""
     names = QUESTIONS[question]
     named = {name for of in QUESTIONS.values() for name in of}
     functions = {function_of(name) for name in names}
@@ -325,36 +329,50 @@ def answers(question: str) -> tuple[str, ...]:
 
 
 def function_of(name: str) -> str:
-    """The function that is the rule of an option; any other name stands for itself."""
+    """Return the function that is the rule of an option; any other name stands for itself."""
     rows = (options[name] for options in SECTIONS.values() if name in options)
     return next((where.function for where in rows), name)
 
 
 def sentence(key: str, value: object, say: Words) -> str:
-    """An option's value in words; ValueError where it has none."""
+    """Return an option's value in words; ValueError where it has none."""
+    filled = {"value": _shown(value), **numbers_of(key, str(value))}
     for name in (f"rule.{key}.{_name(value)}", f"rule.{key}"):
         try:
-            return say(name, value=_shown(value))
+            return say(name, **filled)
         except KeyError:
             continue
     if isinstance(value, str) and "(" in value:
-        return say(f"rule.{key}.{value.partition('(')[0]}", value=value.strip(")").split("(")[1])
+        name, _, number = value.strip(")").partition("(")
+        return say(f"rule.{key}.{name}", value=int(number))
     raise ValueError(f"there is no sentence for {key} = {value!r}")
 
 
+SCALED: Final = ("scaled", "pagat", "unscaled")
+"""Scales of the package, each of which says what cards count in all trumps too."""
+
+
 def _existing(key: str, value: object, agreed: Mapping[str, object]) -> object:
-    """A value without what it names and these rules do not have."""
+    """Return a value without the parts that these rules do not have."""
     if key == "contract_counts" and isinstance(value, tuple):
         return tuple(bonus for bonus in value if agreed[bonus] != "none")
     if (key, value, agreed["belote"]) == ("doubled_defence", "belote", "none"):
         return "belote_over"
+    if (key, value) == ("false_play_award", "contract") and _needs_bids(agreed):
+        return "contract_failed"
+    if key == "no_suit_points" and value in SCALED and not holds(ALL_TRUMPS, agreed):
+        return f"{value}_no_trumps"
     if (key, value) == ("swept_attack_pays", 252) and agreed["sweep_points"] != SWEEP:
         return "sweep"
     return value
 
 
+def _needs_bids(agreed: Mapping[str, object]) -> bool:
+    return KINDS[str(agreed["settlement"])].needs_bids
+
+
 def _name(value: object) -> str:
-    """A value as part of the keys of the catalogue."""
+    """Return a value as part of the keys of the catalogue."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, tuple):
@@ -362,15 +380,15 @@ def _name(value: object) -> str:
     return str(value)
 
 
-def _shown(value: object) -> str:
-    """A value as part of a sentence: 3-2, 2-3; 20, 50, 100 ..."""
+def _shown(value: object) -> object:
+    """Return a value as part of a sentence: a number, which a plural needs, or 3-2, 2-3."""
     if not isinstance(value, tuple):
-        return str(value)
+        return value
     return ", ".join("-".join(map(str, v)) if isinstance(v, tuple) else str(v) for v in value)
 
 
 def lines(rules: Rules, language: str) -> Iterator[RuleLine]:
-    """Every rule of a table that means anything there, in the order of a deal."""
+    """Yield every rule that applies at a table, in the order of a deal."""
     say = rule_words(language, rules.preset)
     values, base = rules.flat(), presets.PRESETS[rules.preset].flat()
     for section, options in sections(rules.preset).items():
@@ -384,12 +402,12 @@ def lines(rules: Rules, language: str) -> Iterator[RuleLine]:
 
 
 def differing(rules: Rules, language: str) -> list[RuleLine]:
-    """What differs from the preset."""
+    """Return the lines that differ from the preset."""
     return [line for line in lines(rules, language) if line.differs]
 
 
 def text(rules: Rules, language: str, everything: bool = True) -> str:
-    """The rule card as text: what differs first, then all rules by section."""
+    """Return the rule card as text: what differs first, then all rules by section."""
     say = rule_words(language, rules.preset)
     name = say(f"preset.{rules.preset}")
     parts = [say("card.title", name=f"{name} ({say(f'preset.{rules.preset}.where')})")]
@@ -401,11 +419,12 @@ def text(rules: Rules, language: str, everything: bool = True) -> str:
 
 
 def points_text(rules: Rules, language: str) -> str:
-    """In how many points a table differs; where only help is left out, that."""
+    """Describe the number of points in which a table differs, or that only help is left out."""
     say, differs = rule_words(language, rules.preset), rules.differs(presets.PRESETS[rules.preset])
     name, count = say(f"preset.{rules.preset}"), points(differs)
     if not count:
-        return say("section.manners") if differs else say("card.as_written", name=name)
+        helps = not any(REAL_LIFE.get(key) == value for key, value in differs.items())
+        return say("card.as_written", name=name) if helps else say("section.manners")
     return say("card.points", name=name, count=count)
 
 
@@ -420,7 +439,7 @@ def _sections(rules: Rules, language: str) -> Iterator[str]:
 
 
 def as_json(rules: Rules, language: str) -> str:
-    """The rule card as JSON: preset, options, and each rule with its words and source."""
+    """Return the rule card as JSON: preset, options, and each rule with its words and source."""
     card = {
         "preset": rules.preset,
         "options": rules.flat(),
@@ -431,38 +450,39 @@ def as_json(rules: Rules, language: str) -> str:
 
 
 def link(rules: Rules) -> str:
-    """The path of a table's rule card: it has what differs."""
+    """Return the path of a table's rule card, which contains the differences."""
     return address(rules.preset, rules.differs(presets.PRESETS[rules.preset]))
 
 
 def address(preset: str, differs: Mapping[str, object]) -> str:
-    """The path of a rule card: a rule set and what differs from it."""
+    """Return the path of a rule card: a rule set and its differences."""
     options = "&".join(f"{key}={_quoted(value)}" for key, value in differs.items())
     return f"/rules/{preset}" + (f"?{options}" if options else "")
 
 
 def points(differs: Mapping[str, object]) -> int:
-    """In how many points rules differ; a table without help is one of its own, and no point."""
+    """Count the points in which rules differ: neither the help of a table, nor its shuffling."""
     return sum(
-        REAL_LIFE.get(key) != value and not option(key).switch.of_records
+        (key, value) not in (*REAL_LIFE.items(), *OF_THE_PLACE.items())
+        and not option(key).switch.of_records
         for key, value in differs.items()
     )
 
 
 def _quoted(value: object) -> str:
-    """A value as part of an address; commas, of which lists have many, as they are."""
+    """Quote a value for an address; commas, of which lists have many, stay as they are."""
     text_ = value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
     return quote(text_, safe=",")
 
 
 def rules_from(preset: str, options: Mapping[str, str]) -> Rules:
-    """The rules of a link or a command line; ValueError says which option or value is not known."""
+    """Read the rules of a link or a command line; ValueError for an unknown option or value."""
     rules = presets.rules(preset)
     return rules.agree({key: value_of(key, text_) for key, text_ in options.items()})
 
 
 def value_of(key: str, text_: str) -> object:
-    """What was typed: a word where the option knows it, else a number, a list, true, false."""
+    """Read a typed value: a word where the option knows it, else a number, a list, true, false."""
     try:
         value = json.loads(text_)
     except ValueError:

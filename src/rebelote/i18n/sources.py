@@ -1,4 +1,4 @@
-"""Sources of the rules: citations, and what each cited place says in our words.
+"""Sources of the rules: citations, and each cited place in our words.
 
 A citation is `source:place` (`flemish:33`, `ffb:5.2`, `question:9`), or a source alone that has no
 places. What a refusal or a line of a score names as its rule is citations with spaces between.
@@ -54,19 +54,19 @@ class Citation(NamedTuple):
 
 
 def _ends(part: str) -> tuple[str, str]:
-    """The ends of `33-34`; a name with a hyphen, such as `dead-deals`, is a place by itself."""
+    """Return the ends of `33-34`; a name with a hyphen, such as `dead-deals`, is one place."""
     first, _, last = part.partition("-")
     return (first, last or first) if first.isdigit() else (part, part)
 
 
 def anchor(source: str, place: str = "") -> str:
-    """The name of a place on the page of sources."""
+    """Return the name of a place on the page of sources."""
     return f"{source}-{place}" if place else source
 
 
 @cache
 def sources() -> dict[str, Source]:
-    """Every source by its short name."""
+    """Return every source by its short name."""
     import tomllib
 
     text = files("rebelote.i18n").joinpath("sources.toml").read_text(encoding="utf-8")
@@ -84,7 +84,7 @@ def forget() -> None:
 
 
 def anchors(source: str, entry: str = "") -> list[str]:
-    """The anchors of an entry: one for each line of a range."""
+    """Return the anchors of an entry: one for each line of a range."""
     first, last = _ends(entry)
     if not first.isdigit():
         return [anchor(source, entry)]
@@ -93,7 +93,7 @@ def anchors(source: str, entry: str = "") -> list[str]:
 
 @cache
 def all_anchors() -> frozenset[str]:
-    """Every place that may be cited."""
+    """Return every place that may be cited."""
     return frozenset(
         name
         for source, cited in sources().items()
@@ -103,7 +103,7 @@ def all_anchors() -> frozenset[str]:
 
 
 def citations(rule: str) -> Iterator[Citation]:
-    """The citations of a rule; nothing where it is no rule of the game (`table`, `engine`)."""
+    """Yield the citations of a rule; none where it is no rule of the game (`table`, `engine`)."""
     for word in rule.split():
         source, _, place = word.partition(":")
         if source in sources():
@@ -111,7 +111,7 @@ def citations(rule: str) -> Iterator[Citation]:
 
 
 def resolves(cited: Citation) -> bool:
-    """Whether every place that a citation names is known: of a range both ends."""
+    """Return whether every place of a citation is known, of a range both ends."""
     if not cited.place:
         return cited.source in sources()
     anchors = all_anchors()
@@ -119,7 +119,7 @@ def resolves(cited: Citation) -> bool:
 
 
 def label(cited: Citation, say: Words) -> str:
-    """A citation for players: "Flemish rules, lines 33–34", "FFB 5.2"."""
+    """Return a citation for players: "Flemish rules, lines 33–34", "FFB 5.2"."""
     place = cited.place.replace("-", "–").replace(",", ", ")
     key = f"source.{cited.source}"
     if not cited.place.isdigit():
@@ -129,5 +129,5 @@ def label(cited: Citation, say: Words) -> str:
 
 
 def labels(rule: str, say: Words) -> str:
-    """Every citation of a rule for players, each once; empty where there is none."""
+    """Return every citation of a rule for players, each once; empty where there is none."""
     return "; ".join(dict.fromkeys(label(cited, say) for cited in citations(rule)))

@@ -5,12 +5,11 @@ The constants are also those of the client: `make generated` writes them to `sen
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 from rebelote.bots.bot import Thought
 from rebelote.i18n import Words, coded, sources
-from rebelote.rules import notation
 from rebelote.rules.actions import (
     Action,
     Bid,
@@ -43,11 +42,14 @@ from rebelote.rules.events import (
     Event,
     MatchBegan,
     MatchEnded,
+    Passed,
     TrickWon,
 )
 from rebelote.rules.melds import Kind, Meld
 from rebelote.rules.options import SEATINGS
-from rebelote.rules.scoring import Points, Settlement
+from rebelote.rules.records import notation
+from rebelote.rules.scoring import Settlement
+from rebelote.rules.tallies import Points
 
 Form = Literal[
     "plain", "start", "given", "player", "card", "the_card", "trump", "bid", "call", "kinds",
@@ -87,7 +89,7 @@ SEAL_DIGITS: Final = 16
 REASON_NAMES: Final = ("card", "other", "instead", "trump", "suit")
 """The values of a reason that are cards, trumps or calls."""
 REASON_FIGURES: Final = ("stands", "ahead")
-"""Values of a reason with a sentence of their own, `why.<value>`."""
+"""Values of a reason with a sentence of their own: `why.<value>`, `advice.<value>`."""
 CHOICES: Final = ("pass", "double", "redouble")
 """Calls with a word of their own where they are compared with others: "better than passing"."""
 EVEN: Final = 0.5
@@ -97,31 +99,55 @@ FEW: Final = 2
 
 
 def why(words: Words, thought: Thought) -> str:
-    """A bot's reason in one sentence, and what it reckoned in others."""
+    """Return a bot's reason in one sentence, followed by its reckoning."""
+    return " ".join(_sentences(words, thought, "why"))
+
+
+def advice(words: Words, thought: Thought) -> str:
+    """Return a reason as a hint to the player, in the second person where possible."""
+    return " ".join(_sentences(words, thought, "advice"))
+
+
+def reason(words: Words, thought: Thought) -> str:
+    """Return the reason of a hint without its figures; empty where none is certain."""
+    return next(_sentences(words, thought, "advice"), "") if thought.code else ""
+
+
+def call_shown(words: Words, values: Mapping[str, str | int]) -> str:
+    """Return what a call shows (`bots.shown`) in a sentence."""
+    trump = str(values["trump"])
+    named = {**values, "trump": words(f"suit.{trump}")}
+    return words("call.shows" if "honours" in values else f"call.shows.{trump}", **named)
+
+
+def _sentences(words: Words, thought: Thought, voice: str) -> Iterator[str]:
+    """Yield the sentence of a reason, if it has one, and those of its figures."""
     named = {
         name: _trump_or_card(words, value) if name in REASON_NAMES else value
         for name, value in thought.values.items()
     }
-    keys = [thought.code, *(figure for figure in REASON_FIGURES if figure in named)]
-    keys += _compared(thought)
     if "gain" in named:
         named["gain"] = round(thought.values["gain"])
-    return " ".join(coded(words, f"why.{key}", **named) for key in keys)
+    figures = (figure for figure in REASON_FIGURES if figure in named)
+    for key in (thought.code, *figures, *_compared(thought)):
+        if key:
+            own = coded(words, f"{voice}.{key}", "", **named)
+            yield own or coded(words, f"why.{key}", **named)
 
 
 def _compared(thought: Thought) -> list[str]:
-    """What is said of the lead: over the card that is usual, or over the next best."""
+    """Return the clause on the lead: over the usual card, or over the next best."""
     values = thought.values
     if "instead" in values:
         return ["unreadable" if "ahead" in values else "unusual"]
     if "other" not in values:
         return []
-    gain = values["gain"]
+    gain = values.get("gain", 0)
     return ["even" if gain < EVEN else "slight" if gain < FEW else "worth"]
 
 
 def _trump_or_card(words: Words, name: str) -> str:
-    """What a card or a call is called in a reason: `JS`, `S`, `all`, `90H`, `pass`."""
+    """Name the card or call of a reason: `JS`, `S`, `all`, `90H`, `pass`."""
     if len(name) == 2:
         return card_name(words, Card(name), "rank.the")
     if name in CHOICES:
@@ -130,7 +156,7 @@ def _trump_or_card(words: Words, name: str) -> str:
 
 
 def value_name(words: Words, value: Value) -> str:
-    """A number of points, at some tables said in tens, or every trick, or both."""
+    """Return a number of points, at some tables said in tens, or every trick, or both."""
     points = points_bid(value)
     if points is None:
         return words(f"value.{value}")
@@ -139,7 +165,7 @@ def value_name(words: Words, value: Value) -> str:
 
 
 def bid_name(words: Words, trump: Trump, value: Value | None) -> str:
-    """A bid in words: "90 hearts", "capot at spades"; "hearts" where trumps alone are bid."""
+    """Name a bid: "90 hearts", "capot at spades"; "hearts" where trumps alone are bid."""
     suit = words(f"suit.{trump.value}")
     if value is None:
         return words("call.bid.trump", suit=suit)
@@ -147,7 +173,7 @@ def bid_name(words: Words, trump: Trump, value: Value | None) -> str:
 
 
 def action_name(words: Words, action: Action) -> str:
-    """A card or a call in words: "the eight of hearts", "clubs", "Pass"; empty for the rest."""
+    """Name a card or a call: "the eight of hearts", "clubs", "Pass"; empty for the rest."""
     match action:
         case Play():
             return card_name(words, action.card, "rank.the")
@@ -162,19 +188,37 @@ def action_name(words: Words, action: Action) -> str:
     return ""
 
 
+def advised_name(words: Words, action: Action) -> str:
+    """Return an action as a hint names it: "the eight of hearts", "take clubs", "pass"."""
+    match action:
+        case Take():
+            named = words("action.take.suit", suit=words(f"suit.{action.trump.value}"))
+        case Pass() | Double() | Redouble() | Redeal():
+            named = words(f"action.{type(action).__name__.lower()}")
+        case _:
+            return action_name(words, action)
+    return named[:1].lower() + named[1:]
+
+
 def said_call(words: Words, name: str, trump: Trump | None) -> str:
-    """A call by its name in words, with its trump where it has one."""
+    """Return a call by its name in words, with its trump where it has one."""
     said = coded(words, f"call.{name}")
     return f"{said} {words(f'suit.{trump.value}')}" if trump else said
 
 
+def player_names(words: Words, names: Sequence[str]) -> tuple[str, ...]:
+    """Name the players of a record; one without names has the number of each seat, from 0."""
+    return tuple(
+        words("ui.byhand.seat", number=seat + 1) if name == str(seat) else name
+        for seat, name in enumerate(names)
+    )
+
+
 def capital(text: str) -> str:
-    """A text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
 
 
 def card_name(words: Words, card: Card, rank: str = "rank") -> str:
-    """A card in words."""
     named = words(f"{rank}.{card.rank.letter}")
     return words("card.name", rank=named, suit=words(f"suit.{card.suit.letter}"))
 
@@ -191,7 +235,7 @@ class Teller:
         self.sides = tuple(map(" + ".join, by_side))
 
     def event(self, event: Event) -> str:
-        """The sentence of one event."""
+        """Return the sentence of one event."""
         match event:
             case ContestSettled():
                 return self.contest(event)
@@ -201,6 +245,8 @@ class Teller:
                 return self._scored("event.deal_ended", event.marks)
             case Disclosed():
                 return self._by(f"event.disclosed.{event.answer}", event)
+            case Passed(form=str(form)):
+                return self._passed(f"event.passed.{form}", event)
             case Doubled(early=True):
                 return self._by("event.doubled.early", event)
             case CardsDealt(turned=None):
@@ -215,7 +261,7 @@ class Teller:
         return self._by(f"event.{_tag(event)}", event)
 
     def _by(self, key: str, event: Event) -> str:
-        """A sentence about a seat: in the second person where it is the listener's."""
+        """Return a sentence about a seat: in the second person where it is the listener's."""
         seat = event.dealer if isinstance(event, DealBegan) else getattr(event, "seat", None)
         mine = seat is not None and seat == self.seat and not isinstance(event, CardsDealt)
         name = self.names[seat] if seat is not None else ""
@@ -225,8 +271,13 @@ class Teller:
         shout = event.said if isinstance(event, CardPlayed) else ""
         return f"{said} {self.words(f'said.{shout}')}" if shout else said
 
+    def _passed(self, key: str, event: Passed) -> str:
+        """Return a pass by its own word, where tables of this game have one."""
+        own = coded(self.words, key, "", name="")
+        return self._by(key if own else "event.passed", event)
+
     def _values(self, event: Event) -> dict[str, object]:
-        """What fills the placeholders of an event's sentence."""
+        """Return the values of the placeholders in an event's sentence."""
         values = EVENT_VALUES.get(_tag(event), {})
         return {
             name: self._in_words(form, event, field) if field else self._call(event)
@@ -242,7 +293,7 @@ class Teller:
         raise ValueError(f"{_tag(event)} is no call")
 
     def _in_words(self, form: Form, event: Event, field: str) -> object:
-        """A field of an event in words; empty where it has no value."""
+        """Return a field of an event in words; empty where it has no value."""
         value = getattr(event, field)
         if value is None or value == "":
             return ""
@@ -258,13 +309,14 @@ class Teller:
             case "trump":
                 return self.trump(value)
             case "kinds" | "melds":
-                return ", ".join(map(self.kind if form == "kinds" else self.meld, value))
+                said = map(self.kind if form == "kinds" else self.meld, value)
+                return self.words("ui.comma").join(said)
             case "rank" | "rule":
                 return self.words(f"{'rank' if form == 'rank' else 'refusal'}.{value}")
         return value
 
     def contest(self, event: ContestSettled) -> str:
-        """Whose announcements count, and why; of runs or of squares, where each is contested."""
+        """Return the sentence on the contest of announcements, or on that of runs or squares."""
         contested = self._contested(event)
         if not event.shape:
             return contested
@@ -281,7 +333,6 @@ class Teller:
         return self.words(f"event.contest_settled.{key}", reason=reason)
 
     def _won(self, event: MatchEnded | BoomEnded) -> str:
-        """Who has won, and by how much."""
         if event.winner is None:
             return self.words("event.match_ended.draw")
         key = f"event.{_tag(event)}.{'us' if event.winner == self.mine else 'them'}"
@@ -293,26 +344,23 @@ class Teller:
         return self.words(key, us=us, them=them, number=number)
 
     def _scored(self, key: str, marks: Points) -> str:
-        """What each side wrote."""
         if not self.alone and self.mine is not None:
             return self.words(key, us=marks[self.mine], them=marks[self.mine ^ 1])
-        each = zip(self.sides, marks, strict=True)
-        return self.words(f"{key}.three", scores=", ".join(f"{n} {m}" for n, m in each))
+        each = (f"{name} {mark}" for name, mark in zip(self.sides, marks, strict=True))
+        return self.words(f"{key}.three", scores=self.words("ui.comma").join(each))
 
     def _drawn(self, cards: tuple[Card, ...]) -> str:
         named = zip(self.names, cards, strict=True)
-        return ", ".join(f"{name} {self.card(card)}" for name, card in named)
+        return self.words("ui.comma").join(f"{name} {self.card(card)}" for name, card in named)
 
     def card(self, card: Card, rank: str = "rank") -> str:
-        """A card in words."""
         return card_name(self.words, card, rank)
 
     def trump(self, trump: Trump) -> str:
-        """A trump in words."""
         return self.words(f"suit.{trump.value}")
 
     def bid_worth(self, contract: Contract) -> str:
-        """What was bid and doubled: ` 90, doubled`; empty where nothing was."""
+        """Name the value and the doubling of a contract: ` 90, doubled`; empty without both."""
         value = "" if contract.value is None else f" {value_name(self.words, contract.value)}"
         doubled = {2: "contract.doubled"}.get(contract.stake, "contract.redoubled")
         raised = coded(self.words, f"contract.raised.{contract.stake}", self.words(doubled))
@@ -321,12 +369,12 @@ class Teller:
         return value + stake + closed
 
     def kind(self, kind: Kind) -> str:
-        """What is said of an announcement in the first trick."""
+        """Name an announcement as it is said in the first trick: its kind and points."""
         name = f"kind.run.{kind.length}" if kind.shape == "run" else "kind.square"
         return self.words("kind.worth", kind=self.words(name), points=kind.points)
 
     def meld(self, meld: Meld) -> str:
-        """An announcement that is shown."""
+        """Return an announcement that is shown."""
         if meld.kind.shape == "square":
             return self.words("meld.square", ranks=self.words(f"rank.many.{meld.top.rank.letter}"))
         return self.words(
@@ -337,7 +385,7 @@ class Teller:
         )
 
     def settlement(self, settlement: Settlement) -> list[tuple[str, str, int, str]]:
-        """How the deal was written, step by step: whose, what, how much, and the rule's source."""
+        """Return the steps of a settlement: side, reason, points and the rule's source."""
         return [
             (
                 self.side(line.side),
@@ -349,11 +397,11 @@ class Teller:
         ]
 
     def _is_named(self, side: int) -> bool:
-        """Whether a side is called by its names: where one watches, and another of three."""
+        """Return whether a side is called by its names: to spectators, and others of three."""
         return self.mine is None or (self.alone and side != self.mine)
 
     def side(self, side: int | None) -> str:
-        """Ours or theirs; the names at a table of three, and to one who watches."""
+        """Name a side: ours or theirs; by its players at a table of three, and to spectators."""
         if side is not None and (self.alone or self.mine is None):
             return self.sides[side]
         return self.words("side.us" if side == self.mine else "side.them")

@@ -11,9 +11,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex, TypeVar
 
 from rebelote.rules import play
-from rebelote.rules.arguments import checked, checked_first
 from rebelote.rules.cards import CARDS, Card, CardSet, strength_table
-from rebelote.rules.scoring import LAST_TRICK
+from rebelote.rules.tallies import LAST_TRICK
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
     from rebelote import _kernel
     from rebelote._kernel import Deals as Deals
-    from rebelote._kernel import Ownership as Ownership
     from rebelote._kernel import Policy as Policy
 
 _Unsigned = TypeVar("_Unsigned", "np.uint32", "np.uint8")
@@ -55,7 +53,7 @@ class Playouts(NamedTuple):
 
 
 def kernel_law(law: play.Law, last_trick: int = LAST_TRICK) -> _kernel.Law:
-    """The law of one contract as the kernel wants it; `last_trick` is what the last one adds."""
+    """Convert the law of one contract for the kernel; `last_trick` is the last trick's bonus."""
     return _kernel_law(law, last_trick)
 
 
@@ -77,31 +75,30 @@ def _kernel_law(law: play.Law, last_trick: int) -> _kernel.Law:
 
 
 def legal(hand: CardSet, trick: Sequence[Card], law: play.Law) -> CardSet:
-    """Legal cards as in `play.legal`, from the kernel."""
+    """Return the legal cards as in `play.legal`, from the kernel."""
     return CardSet(kernel_law(law).legal(hand.mask, trick))
 
 
 def winner(trick: Sequence[Card], law: play.Law) -> int:
-    """The winner of a trick as in `play.winner`, from the kernel."""
+    """Return the winner of a trick as in `play.winner`, from the kernel."""
     return kernel_law(law).winner(trick)
 
 
 def perft(
     hands: Sequence[CardSet], leader: int, trick: Sequence[Card], law: play.Law, depth: int
 ) -> int:
-    """The number of legal sequences of `depth` cards from here; ValueError for no position."""
+    """Count the legal sequences of `depth` cards from here; ValueError for no position."""
     return kernel_law(law).perft([hand.mask for hand in hands], leader, trick, depth)
 
 
 def divide(
     hands: Sequence[CardSet], leader: int, trick: Sequence[Card], law: play.Law, depth: int
 ) -> dict[Card, int]:
-    """The same count under each first card, to find by reading where two counts part."""
+    """Return the same count under each first card, to find by reading where two counts part."""
     counts = kernel_law(law).divide([hand.mask for hand in hands], leader, trick, depth)
     return {CARDS[card]: count for card, count in counts.items()}
 
 
-@checked
 def playouts(
     hands: Sequence[CardSet],
     leader: int,
@@ -129,12 +126,12 @@ def playouts(
 
 
 def excluded(card: Card, trick: Sequence[Card], law: play.Law) -> CardSet:
-    """The cards that nobody can have held who played `card` to this trick by the law."""
+    """Return the cards that nobody can have held who played `card` to this trick by the law."""
     return CardSet(kernel_law(law).excluded(card, trick))
 
 
 def many_deals() -> type[_kernel.Deals]:
-    """The class of many deals at once, of the tables that `env.batch` makes of the rules."""
+    """Return the class of many deals at once, of the tables that `env.batch` makes of the rules."""
     if not KERNEL:
         raise NoKernelError
     return _built.Deals
@@ -143,7 +140,7 @@ def many_deals() -> type[_kernel.Deals]:
 def worlds(
     sizes: Sequence[int], may_hold: Sequence[int], count: int, seed: int
 ) -> tuple[int, list[list[int]]]:
-    """The number of determinizations of the hidden hands, and so many sampled uniformly.
+    """Return the number of determinizations of the hidden hands, and so many sampled uniformly.
 
     By hidden seat `sizes` and the masks of what it `may_hold`; a hand is a mask. ValueError where
     there is no way.
@@ -151,23 +148,6 @@ def worlds(
     if not KERNEL:
         raise NoKernelError
     return _built.worlds(bytes(sizes), may_hold, count, seed)
-
-
-def weighted_worlds(
-    sizes: Sequence[int],
-    may_hold: Sequence[int],
-    chances: Sequence[Sequence[float]],
-    count: int,
-    seed: int,
-) -> tuple[float, list[list[int]]]:
-    """The same for one to three hidden hands, in proportion to the chances of their cards.
-
-    `chances`: by hidden seat those of each of the 32 cards. A world is drawn in proportion to the
-    product of the chances of its cards; the first result is the sum of these products.
-    """
-    if not KERNEL:
-        raise NoKernelError
-    return _built.weighted_worlds(bytes(sizes), may_hold, chances, count, seed)
 
 
 class PlayHistory(NamedTuple):
@@ -202,7 +182,7 @@ def forecast(
     *,
     exactly: bool = False,
 ) -> dict[Card, list[Outcome]]:
-    """Rollouts of each legal card in these worlds by the learnt policy: outcomes by card.
+    """Roll out each legal card in these worlds by the learnt policy; return outcomes by card.
 
     `exactly`: solved double dummy instead, for two sides; a side that can still win every trick
     plays for it, and for points otherwise.
@@ -214,14 +194,14 @@ def forecast(
 def play_out(
     worlds: Sequence[Sequence[CardSet]], law: play.Law, history: PlayHistory
 ) -> list[Outcome]:
-    """One rollout of each of these worlds by the learnt policy."""
+    """Roll out each of these worlds once by the learnt policy."""
     return [Outcome(*each) for each in kernel_law(law).play_out(_masks(worlds), history)]
 
 
 def log_likelihoods(
     worlds: Sequence[Sequence[CardSet]], law: play.Law, history: PlayHistory, me: int
 ) -> list[float]:
-    """By world the log-likelihood of the cards played, under the learnt policy.
+    """Return, by world, the log-likelihood of the cards played under the learnt policy.
 
     The cards of seat `me` do not count: it knows its own hand.
     """
@@ -238,8 +218,8 @@ def believed(
     exponent: float,
     seed: int,
 ) -> tuple[int, list[tuple[list[int], float]]]:
-    """What a seat may believe after the cards played: how many worlds there are, and at most
-    `count` of them with their weights, each a mask by seat.
+    """Return the worlds consistent with the cards played: their number, and at most `count` of them
+    with their weights, each a mask by seat.
 
     `known`: sizes and masks as for `worlds`; `hand`: the seat, its hand, and how many play. Of more
     than `count` worlds `draws` are resampled by their likelihood to this exponent. ValueError where
@@ -252,7 +232,7 @@ def believed(
 
 
 def policy(weights: bytes) -> Policy:
-    """The policy network of these weights; ValueError for a wrong number of them."""
+    """Return the policy network of these weights; ValueError for a wrong number of them."""
     if not KERNEL:
         raise NoKernelError
     return _built.Policy(weights)
@@ -261,45 +241,15 @@ def policy(weights: bytes) -> Policy:
 def advantages(
     by: Policy, law: play.Law, history: PlayHistory, hand: CardSet, bid: int = 0
 ) -> dict[Card, float]:
-    """The advantage of each legal card of the seat to play in card points, by the policy network
-    and what the seat knows; only differences count.
+    """Return the policy network's advantage of each legal card of the seat to play, in card points.
+
+    The network sees only what the seat knows; only differences count.
 
     For tables of two against two with all 32 cards dealt. `bid`: the points that the taker needs, 0
     where it is half of them. ValueError where the hand does not go with what was played.
     """
     result = by.advantages(kernel_law(law), hand.mask, history, bid)
     return {CARDS[card]: points for card, points in result}
-
-
-def ownership_shape() -> tuple[int, int, float]:
-    """The rows and hidden units of a network of the ownership model, and the units of a weight of
-    one."""
-    if not KERNEL:
-        raise NoKernelError
-    return _built.Ownership.SHAPE
-
-
-def ownership_model(weights: bytes) -> Ownership:
-    """The ownership model of these weights; ValueError for a wrong number of them."""
-    if not KERNEL:
-        raise NoKernelError
-    return _built.Ownership(weights)
-
-
-def ownership_chances(
-    model: Ownership,
-    law: play.Law,
-    history: PlayHistory,
-    me: int,
-    hand: CardSet,
-    may_hold: Sequence[CardSet],
-) -> list[list[float]]:
-    """By seat and card how likely it is to hold the card, as seat `me` sees it.
-
-    Nought for the cards that it sees. For two sides of two and one trump suit alone.
-    """
-    masks = [cards.mask for cards in may_hold]
-    return model.chances(kernel_law(law), me, hand.mask, masks, history)
 
 
 def _masks(worlds: Sequence[Sequence[CardSet]]) -> list[list[int]]:
@@ -324,7 +274,6 @@ class Solution(NamedTuple):
     """A principal variation, to the last card."""
 
 
-@checked
 def solve(
     hands: Sequence[CardSet],
     leader: int,
@@ -379,12 +328,12 @@ def solve(
 
 
 def _floor(value: int, law: play.Law) -> int:
-    """A side's points: below nought only against bonuses, not against a sweep."""
+    """Return a side's points: below nought only against bonuses, not against a sweep."""
     return value if law.bonuses else max(value, 0)
 
 
 def _belotes(hands: Sequence[int], law: play.Law, belote: int, sides: int) -> tuple[int, int]:
-    """The points of the belotes in these hands (masks), for the maximisers and for the others."""
+    """Return the belote points in these hands (masks), for the maximisers and for the others."""
     if not 0 <= belote <= MOST_BELOTE:
         raise ValueError(f"belote is {belote}, but goes from 0 to {MOST_BELOTE}")
     points = [0, 0]
@@ -396,7 +345,7 @@ def _belotes(hands: Sequence[int], law: play.Law, belote: int, sides: int) -> tu
 
 
 def _sides(maximisers: Sequence[int] | None, law: play.Law, seats: int) -> int:
-    """One bit for each seat that maximises."""
+    """Return a mask with one bit for each seat that maximises."""
     if maximisers is None:
         if not law.partners and seats > 2:
             raise ValueError("where each plays alone, say which seats are the maximisers")
@@ -406,7 +355,6 @@ def _sides(maximisers: Sequence[int] | None, law: play.Law, seats: int) -> int:
     return sum(1 << seat for seat in set(maximisers))
 
 
-@checked_first
 def solve_many(
     hands: ArrayLike,
     leader: ArrayLike,
@@ -476,7 +424,7 @@ def solve_many(
 
 
 def _raised(values: NDArray[np.int16], by: NDArray[np.int16]) -> NDArray[np.int16]:
-    """Each deal's values raised, those that say "not legal" left; ValueError if one comes to -1."""
+    """Raise each deal's values except "not legal" ones; ValueError if one comes to -1."""
     import numpy as np
 
     raised = np.where(values == NOT_LEGAL, NOT_LEGAL, values + by[:, np.newaxis])
@@ -486,7 +434,7 @@ def _raised(values: NDArray[np.int16], by: NDArray[np.int16]) -> NDArray[np.int1
 
 
 def _integers(given: ArrayLike, kind: type[_Unsigned], name: str) -> NDArray[_Unsigned]:
-    """The array as this kind of whole number; ValueError for what does not fit."""
+    """Return the array as this kind of whole number; ValueError for what does not fit."""
     import numpy as np
 
     array = np.asarray(given)

@@ -20,7 +20,7 @@ from rebelote.rules.view import SeatMelds, View, rules_of, tricks_of
 
 
 class Way(NamedTuple):
-    """One way in which announcements can lie: their cards still in hand, and what they are.
+    """One possible layout of announcements: their cards still in hand, and their kinds.
 
     `gaps`: cards still about between two runs of one suit, or next to one that is named whole, of
     which the hand lacks one at least, for it would be a longer run otherwise.
@@ -31,7 +31,7 @@ class Way(NamedTuple):
     gaps: tuple[CardSet, ...] = ()
 
     def lies_in(self, hand: CardSet) -> bool:
-        """Whether they can lie so in this hand."""
+        """Return whether they can lie so in this hand."""
         return self.cards <= hand and not any(gap <= hand for gap in self.gaps)
 
 
@@ -43,7 +43,7 @@ class HiddenAnnouncements(NamedTuple):
     shown: Melds
 
     def melds_in(self, hand: CardSet) -> Melds | None:
-        """The announcements of this hand; None where it does not hold what was said."""
+        """Return the announcements of this hand; None where it does not hold what was said."""
         return next((way.melds for way in self.ways if way.lies_in(hand)), None)
 
 
@@ -61,12 +61,12 @@ class AnnouncementConstraints(NamedTuple):
         return [held for held in self.others if not held.shown]
 
     def agrees(self, hands: Sequence[CardSet]) -> bool:
-        """Whether with these hands the same would be said and shown, and the same side's count."""
+        """Return whether these hands would say and show the same, for the same side to score."""
         named = self.said(hands)
         return named is not None and self.counts(named)
 
     def said(self, hands: Sequence[CardSet]) -> tuple[Melds, ...] | None:
-        """The announcements of the others with these hands; None if not those said and shown."""
+        """Return the others' announcements with these hands; None if not those said and shown."""
         named = []
         for held in self.others:
             in_hand = held.melds_in(hands[held.seat])
@@ -76,7 +76,7 @@ class AnnouncementConstraints(NamedTuple):
         return tuple(named)
 
     def counts(self, named: Sequence[Melds]) -> bool:
-        """Whether the same side's announcements count where the others hold these."""
+        """Return whether the same side's announcements count where the others hold these."""
         others = ((held.seat, of_seat) for held, of_seat in zip(self.others, named, strict=True))
         return self.contest in (None, _counted((*self.own, *others), *self.terms))
 
@@ -93,7 +93,7 @@ def _counted(
 
 
 def constraints(view: View, may_hold: Sequence[CardSet]) -> AnnouncementConstraints | None:
-    """The constraints from announcements, where each seat may hold these cards; None if none."""
+    """Return the constraints from announcements, where each seat may hold these cards, or None."""
     others = [held for held in view.melds if held.seat != view.seat]
     if not others or view.contract is None:
         return None
@@ -135,7 +135,7 @@ def _announced(
 
 
 def _gaps(named: Melds, rules: MeldRules) -> Iterator[CardSet]:
-    """The cards between each two of these runs that are of one suit; where runs are named whole,
+    """Yield the cards between each two of these runs of one suit; where runs are named whole,
     the card below and the one above each."""
     held = [meld for meld in named if meld.kind.shape == "run"]
     runs = sorted(held, key=lambda meld: (meld.top.suit, meld.top.rank))
@@ -151,13 +151,13 @@ def _gaps(named: Melds, rules: MeldRules) -> Iterator[CardSet]:
 
 
 def _of_kind(kind: Kind, around: CardSet, rules: MeldRules) -> list[Meld]:
-    """Every announcement of this kind that these cards hold."""
+    """Return every announcement of this kind that these cards hold."""
     return [meld for cards, meld in _all_of_kind(kind, rules) if cards <= around]
 
 
 @lru_cache(maxsize=256)
 def _all_of_kind(kind: Kind, rules: MeldRules) -> tuple[tuple[CardSet, Meld], ...]:
-    """Every announcement of this kind that the pack holds, and its cards."""
+    """Return every announcement of this kind that the pack holds, and its cards."""
     if kind.shape == "square":
         sets = [CardSet(0x01010101 << rank) for rank in range(8)]
     else:
@@ -173,7 +173,7 @@ def _all_of_kind(kind: Kind, rules: MeldRules) -> tuple[tuple[CardSet, Meld], ..
 
 
 def _is_of(kind: Kind, named: Kind) -> bool:
-    """Whether it may have been named so; who names no points leaves them open."""
+    """Return whether it may have been named so; a name without points leaves them open."""
     return (kind.shape, kind.length) == (named.shape, named.length) and named.points in (
         0,
         kind.points,

@@ -47,7 +47,7 @@ def fair(view: View) -> Legal:
 
 
 def best_announcements(view: View, rules: Rules) -> melds.Melds:
-    """The best announcements the seat may make with its first card (`french:30`, `flemish:53`)."""
+    """Return the seat's best announcements with its first card (`french:30`, `flemish:53`)."""
     agreed = rules.melds.under(trump := contract_of(view).trump)
     if not agreed.announced_in(trump) or len(view.hand) < rules.hand_size:
         return ()
@@ -63,7 +63,7 @@ def say_all(view: View, card: Card, legal: Legal) -> Action:
 
 
 def says_akka(view: View, card: Card) -> bool:
-    """Whether akka is said of this card, where players say it themselves (`baloot:akka`)."""
+    """Return whether akka goes with this card, where players say it themselves (`baloot:akka`)."""
     rules = rules_of(view)
     if view.contract is None or not (rules.belote_by_mouth and rules.conduct.akka):
         return False
@@ -72,7 +72,7 @@ def says_akka(view: View, card: Card) -> bool:
 
 
 def says_belote(view: View, card: Card) -> bool:
-    """Whether belote or rebelote goes with this card, where players say it themselves
+    """Return whether belote or rebelote goes with this card, where players say it themselves
     (`flemish:59`)."""
     if view.rules.assisted or view.contract is None or not rules_of(view).belote_by_mouth:
         return False
@@ -87,17 +87,17 @@ def says_belote(view: View, card: Card) -> bool:
 
 
 def played_by(view: View, seat: int) -> CardSet:
-    """The cards a seat has played in this deal."""
+    """Return the cards a seat has played in this deal."""
     return CardSet.of(card for _, card in plays_of(view, seat))
 
 
 def plays_of(view: View, seat: int) -> play.Plays:
-    """The cards a seat has played in this deal, each with what lay there before it."""
+    """Return the cards a seat has played in this deal, each with what lay there before it."""
     return play.plays_of(seat, view.rules.players, tricks_of(view))
 
 
 def must_show(view: View) -> bool:
-    """Whether one's announcements are lost unless they are shown with this card (`flemish:51`)."""
+    """Return whether announcements not shown with this card are lost (`flemish:51`)."""
     mine = next((held for held in view.melds if held.seat == view.seat), None)
     offered = view.legal is not None and "show" in view.legal.actions
     if mine is None or not offered or view.contest is None:
@@ -115,7 +115,7 @@ def _trick_to_show(view: View, rules: Rules) -> int | None:
 
 
 def interventions(match: Match, seats: Iterable[int]) -> Iterator[tuple[int, Action]]:
-    """The seats that would step in now, and how; only where the table gives no help."""
+    """Yield the seats that would step in now, and how; only where the table gives no help."""
     if match.rules.conduct.assistance == "none":
         for seat in seats:
             action = intervention(seen_by(match, seat))
@@ -124,7 +124,7 @@ def interventions(match: Match, seats: Iterable[int]) -> Iterator[tuple[int, Act
 
 
 def intervention(view: View) -> Action | None:
-    """The action of a careful player out of turn: ask to see, challenge what is proven false."""
+    """Return a careful player's action out of turn: ask to see, or challenge a proven fault."""
     sides = rules_of(view).sides
     for seat in view.may.demand:
         if sides[seat] != sides[view.seat]:
@@ -136,7 +136,7 @@ def intervention(view: View) -> Action | None:
 
 
 def proven_false(view: View, seat: int) -> bool:
-    """Whether the cards that lay open prove that a seat broke the law of play (`flemish:67`)."""
+    """Return whether the open cards prove that a seat broke the law of play (`flemish:67`)."""
     law = rules_of(view).law_of(contract_of(view))
     still_held = _shown(view.melds, seat) - played_by(view, seat)
     return play.first_offence(plays_of(view, seat), still_held, law) is not None

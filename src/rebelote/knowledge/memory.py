@@ -1,4 +1,4 @@
-"""Inference of the deal from memory: the dealings possible for one who remembers the last deal.
+"""Inference of the deal from memory: the dealings possible given the last deal.
 
 Where the pack is gathered and not shuffled (`french:4,17`), everybody saw from which cards in which
 order. Hidden is how deep it was cut, how the piles were joined where that is left to chance, and
@@ -41,7 +41,7 @@ PossibleDeal = Bidding | Playing
 
 
 def dealings(view: View) -> list[PossibleDeal]:
-    """Every way the deal in play may have been dealt and come to where it stands.
+    """Return every possible dealing that leads to the present state of the deal.
 
     The true one is among them. None where nothing is remembered, or no card has been dealt yet.
     """
@@ -53,12 +53,12 @@ def dealings(view: View) -> list[PossibleDeal]:
 
 
 def _undealt(deal: PossibleDeal) -> Pack:
-    """The cards that lie on the table; another cut and other packets may leave the same."""
+    """Return the cards that lie on the table; another cut and other packets may leave the same."""
     return deal.pack[sum(map(len, deal.dealt)) :]
 
 
 def worlds(view: View) -> list[World]:
-    """By seat the hands that may still be held; none where nothing is remembered."""
+    """Return the possible worlds, each a hand by seat; none without a memory of earlier deals."""
     result = [deal.hands for deal in dealings(view)]
     # Where a false card can be played, what a card denies is not certain.
     if len(result) < 2 or view.contract is None or rules_of(view).revocable:
@@ -73,7 +73,7 @@ def worlds(view: View) -> list[World]:
 
 
 def full_hands(deal: PossibleDeal, turned_to: int) -> World:
-    """The hands at the first card if this seat gets the turned card now."""
+    """Return the hands at the first card if this seat gets the turned card now."""
     hands = deal.dealt
     if len(hands[turned_to]) < deal.rules.hand_size:
         hands = dealt_out(deal.rules, deal.pack, hands, deal.eldest, turned_to)
@@ -81,7 +81,7 @@ def full_hands(deal: PossibleDeal, turned_to: int) -> World:
 
 
 def _packs(view: View, rules: Rules) -> list[Pack]:
-    """Every order in which the pack may have lain before the cut."""
+    """Return every order in which the pack may have lain before the cut."""
     packs: list[Pack] = []
     dealers = (*(seen.dealer for seen in view.remembered[1:]), view.dealer)
     for seen, next_dealer in zip(view.remembered, dealers, strict=True):
@@ -94,13 +94,13 @@ def _packs(view: View, rules: Rules) -> list[Pack]:
 
 
 def _gathered(ended: Iterable[PossibleDeal], on_top: Sequence[int]) -> Iterator[Pack]:
-    """The packs that these deals may leave once they are gathered."""
+    """Yield the packs that these deals may leave once they are gathered."""
     for deal in ended:
         yield from dict.fromkeys(gathered(deal, side) for side in on_top)
 
 
 def _dealt(packs: Iterable[Pack], seen: SeenDeal, seat: int, rules: Rules) -> list[PossibleDeal]:
-    """Every way to cut and deal these packs that agrees with what `seat` saw."""
+    """Return every way to cut and deal these packs that agrees with what `seat` saw."""
     result: dict[tuple[Pack, tuple[int, ...]], PossibleDeal] = {}
     for pack, depth, packets in product(packs, cut_range(rules) or range(1), rules.deal.packets):
         lies = deck.cut(pack, depth)
@@ -112,7 +112,7 @@ def _dealt(packs: Iterable[Pack], seen: SeenDeal, seat: int, rules: Rules) -> li
 
 
 def _deal(pack: Pack, packets: tuple[int, ...], seen: SeenDeal, rules: Rules) -> PossibleDeal:
-    """The deal of this pack, as it lies after the cut, with the calls and tricks seen."""
+    """Return the deal of this pack, as it lies after the cut, with the calls and tricks seen."""
     lies = Dealing(rules=rules, dealer=seen.dealer, pack=pack, depth=None)
     first = _with(deal_first(lies, packets), calls=seen.calls)
     begun = called(first)
@@ -129,7 +129,7 @@ def _deal(pack: Pack, packets: tuple[int, ...], seen: SeenDeal, rules: Rules) ->
 
 
 def _agrees(deal: PossibleDeal) -> bool:
-    """Whether everybody was dealt what it played."""
+    """Return whether every seat was dealt the cards that it played."""
     tricks = [*((t.leader, t.cards) for t in deal.tricks), (deal.leader, deal.trick)]
     return all(
         card in hand
@@ -139,7 +139,7 @@ def _agrees(deal: PossibleDeal) -> bool:
 
 
 def _in_play(view: View) -> SeenDeal:
-    """The deal in play as the seat of this view saw it."""
+    """Return the deal in play as the seat of this view saw it."""
     return SeenDeal(
         dealer=view.dealer,
         turned=view.turned,

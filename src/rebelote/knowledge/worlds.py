@@ -1,11 +1,10 @@
 """Worlds: determinizations of the hidden hands that agree with all that a seat knows.
 
-A world is a hand for each seat; every possible one is equally likely to be sampled, or as likely as
-the chances of its cards make it (`HiddenHands.chances`). What is certain is never broken: cards
-seen, suits and trumps that a played card has denied, the turned card, announcements said and shown,
-belote said or not said. What is only likely (who passed, who stayed silent) is a matter of weights,
-and not of this module. Cards that stayed in the stock are drawn as one more hand, and left out of
-the world.
+A world is a hand for each seat; every possible one is equally likely to be sampled. What is certain
+is never broken: cards seen, suits and trumps that a played card has denied, the turned card,
+announcements said and shown, belote said or not said. What is only likely (who passed, who stayed
+silent) is a matter of weights, and not of this module. Cards that stayed in the stock are drawn as
+one more hand, and left out of the world.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ class NoWorldError(ValueError):
 
 
 class HiddenHands(NamedTuple):
-    """Constraints on the hidden hands: by seat the size of the hand, and what it may hold."""
+    """Constraints on the hidden hands: by seat the size of the hand, and its possible cards."""
 
     sizes: tuple[int, ...]
     may_hold: tuple[CardSet, ...]
@@ -55,8 +54,6 @@ class HiddenHands(NamedTuple):
     """How many cards nobody holds."""
     may_lie: CardSet = CardSet()
     """The cards that may be among them."""
-    chances: Sequence[Sequence[float]] | None = None
-    """By seat how likely it is to hold each of 32 cards; None where all worlds are alike."""
 
     @property
     def others(self) -> list[int]:
@@ -69,7 +66,7 @@ Layout = tuple[HiddenHands, tuple[Melds, ...]]
 
 
 def hidden(view: View) -> HiddenHands:
-    """The constraints that the seat of this view knows of; only during the play."""
+    """Return the constraints that the seat of this view knows of; only during the play."""
     rules = rules_of(view)
     gone = CardSet.of(card for _, cards in tricks_of(view) for card in cards)
     unseen = rules.pack - gone - view.hand
@@ -87,7 +84,7 @@ def hidden(view: View) -> HiddenHands:
 
 
 def _denied(view: View, rules: Rules) -> list[CardSet]:
-    """By seat the cards that what it played shows it does not hold (`play.first_offence`)."""
+    """Return, by seat, the cards that its plays show it does not hold (`play.first_offence`)."""
     law = rules.law_of(contract_of(view))
     denied = [CardSet()] * rules.players
     for leader, cards in tricks_of(view):
@@ -98,7 +95,7 @@ def _denied(view: View, rules: Rules) -> list[CardSet]:
 
 
 def _silent(view: View, rules: Rules) -> Iterator[CardSet]:
-    """By seat the partner of a king or queen it played without a word, where none is forgotten."""
+    """Yield, by seat, the other card of each king or queen it played without announcing belote."""
     late = rules.belote_by_mouth or rules.belote.belote_said == "second"
     pairs = () if late else rules.law_of(contract_of(view)).belotes
     for seat in range(rules.players):
@@ -111,7 +108,7 @@ def _silent(view: View, rules: Rules) -> Iterator[CardSet]:
 
 
 def _certain(view: View, rules: Rules) -> Iterator[tuple[int, CardSet]]:
-    """Cards whose holder is known as long as they are not played."""
+    """Yield, by seat, the cards known to be in its hand until they are played."""
     contract = contract_of(view)
     if view.turned is not None:
         yield contract.gets_turned, CardSet.of((view.turned,))
@@ -124,7 +121,7 @@ def _certain(view: View, rules: Rules) -> Iterator[tuple[int, CardSet]]:
 
 
 def _said(view: View, seat: int, pair: CardSet) -> bool:
-    """Whether `seat` has said belote with this pair; where only one can be, that it did is enough.
+    """Return whether `seat` has said belote with this pair, or at all where there is one pair.
 
     A view that does not name the cards leaves it open in which of several suits it was.
     """
@@ -137,13 +134,12 @@ def _said(view: View, seat: int, pair: CardSet) -> bool:
 
 
 def total(known: HiddenHands) -> int:
-    """The number of possible worlds, announcements aside."""
+    """Return the number of possible worlds, announcements aside."""
     return solver.worlds(_sizes(known), _masks(known), 1, 0)[0]
 
 
 def every(known: HiddenHands, most: int) -> list[World] | None:
-    """Every possible world; None where there are more than `most`. NoWorldError where there is
-    none.
+    """Return every possible world, or None for more than `most`. NoWorldError without any.
 
     For the end of a deal: of long hands many are tried that leave too few cards for the others.
     """
@@ -168,7 +164,7 @@ def every(known: HiddenHands, most: int) -> list[World] | None:
 def _shared_out(
     cards: CardSet, sizes: Sequence[int], may_hold: Sequence[CardSet]
 ) -> Iterator[tuple[CardSet, ...]]:
-    """Every way to give these cards to hands of these sizes."""
+    """Yield every way to give these cards to hands of these sizes."""
     if not sizes:
         yield ()
         return
@@ -189,10 +185,7 @@ def _masks(known: HiddenHands) -> list[int]:
 
 
 def sample(known: HiddenHands, count: int, chance: Random) -> list[World]:
-    """Sample so many of the possible worlds; NoWorldError where there is none.
-
-    Uniformly, or in proportion to the product of the chances of their cards.
-    """
+    """Sample so many of the possible worlds uniformly; NoWorldError where there is none."""
     if known.announced_by_others is None:
         return _draw(known, count, chance)
     unseen = known.announced_by_others.unseen
@@ -203,8 +196,8 @@ def sample(known: HiddenHands, count: int, chance: Random) -> list[World]:
 
 
 class Reading(NamedTuple):
-    """How the cards of others are read: `draws` worlds for those that are kept, and the exponent of
-    their likelihood under the learnt policy (0: not at all)."""
+    """The way to read the cards of others: the number of worlds drawn for those that are kept, and
+    the exponent of their likelihood under the learnt policy (0: not at all)."""
 
     law: play.Law
     history: solver.PlayHistory
@@ -215,8 +208,10 @@ class Reading(NamedTuple):
 def believed(
     known: HiddenHands, count: int, reading: Reading, chance: Random
 ) -> tuple[int, list[World], list[float]]:
-    """How many worlds there are, and at most so many of them, with their weights; every one where
-    there are no more. Only where no announcements are known; NoWorldError where there is none."""
+    """Return the number of worlds, and at most `count` of them with their weights.
+
+    Only without known announcements. NoWorldError where no world is possible.
+    """
     law, history, draws, exponent = reading
     hand = known.seat, known.own, len(known.sizes)
     each, seed = (_sizes(known), _masks(known)), chance.getrandbits(63)
@@ -229,19 +224,10 @@ def believed(
 
 def _draw(known: HiddenHands, count: int, chance: Random) -> list[World]:
     try:
-        _, drawn = _drawn(known, count, chance.getrandbits(63))
+        _, drawn = solver.worlds(_sizes(known), _masks(known), count, chance.getrandbits(63))
     except ValueError as error:
         raise NoWorldError(str(error)) from None
     return [_whole(known, hands) for hands in drawn]
-
-
-def _drawn(known: HiddenHands, count: int, seed: int) -> tuple[float, list[list[int]]]:
-    """So many hidden hands, and what all that there are add up to."""
-    sizes, masks = _sizes(known), _masks(known)
-    if known.chances is None:
-        return solver.worlds(sizes, masks, count, seed)
-    chances = [known.chances[seat] for seat in known.others]
-    return solver.weighted_worlds(sizes, masks, chances, count, seed)
 
 
 def _whole(known: HiddenHands, hands: Sequence[int]) -> World:
@@ -250,7 +236,7 @@ def _whole(known: HiddenHands, hands: Sequence[int]) -> World:
 
 
 def _by_rejection(known: HiddenHands, count: int, chance: Random) -> list[World]:
-    """Rejection sampling: draw worlds, and keep those that agree with what was said."""
+    """Sample by rejection: draw worlds, and keep those that agree with the announcements."""
     kept: list[World] = []
     constraints = known.announced_by_others
     for tried in range(MOST_TRIES):
@@ -266,7 +252,7 @@ def _by_rejection(known: HiddenHands, count: int, chance: Random) -> list[World]
 def _by_layout(
     known: HiddenHands, announced_by_others: AnnouncementConstraints, count: int, chance: Random
 ) -> list[World]:
-    """Stratified sampling: draw a layout of the announcements first, in proportion to its worlds.
+    """Sample by strata: draw a layout of the announcements first, in proportion to its worlds.
 
     A world in which they can lie in several ways is drawn for each of them, and kept for the one
     way in which they would be named.
@@ -292,7 +278,7 @@ def _by_layout(
 def _layouts(
     known: HiddenHands, announced_by_others: AnnouncementConstraints
 ) -> tuple[list[Layout], list[float]]:
-    """The layouts in which the same side's announcements count, and what their worlds add up to."""
+    """Return the layouts in which the same side's announcements count, and their total worlds."""
     layouts: list[Layout] = []
     counts: list[float] = []
     for ways in product(*(held.ways for held in announced_by_others.unseen)):
@@ -312,7 +298,7 @@ def _layouts(
 def _lots(
     layouts: Sequence[Layout], counts: Sequence[float], draws: int, chance: Random
 ) -> Iterator[tuple[Layout, int]]:
-    """The layouts drawn, and how often each."""
+    """Yield the layouts drawn, and how often each."""
     drawn = chance.choices(range(len(layouts)), counts, k=draws)
     for number in sorted(set(drawn)):
         yield layouts[number], drawn.count(number)
@@ -321,7 +307,7 @@ def _lots(
 def _given(
     known: HiddenHands, announced_by_others: AnnouncementConstraints, way: Sequence[CardSet]
 ) -> HiddenHands | None:
-    """The constraints if the announcements lie so; None where they cannot."""
+    """Return the constraints of a layout of the announcements; None for an impossible one."""
     may_hold, may_lie = list(known.may_hold), known.may_lie
     for held, cards in zip(announced_by_others.unseen, way, strict=True):
         if not cards <= may_hold[held.seat]:
@@ -333,6 +319,6 @@ def _given(
 
 def _ways_to_lie(known: HiddenHands) -> float:
     try:
-        return _drawn(known, 1, 0)[0]
+        return total(known)
     except ValueError:
         return 0

@@ -1,1 +1,1 @@
-"""Lessons for someone who has never played: positions, a guided deal, a counting trainer."""
+"""Lessons for beginners: positions, a guided deal, a counting trainer."""

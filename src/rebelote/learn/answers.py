@@ -5,22 +5,25 @@ Legal cards, winners, points, announcements and scores are asked of the rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
-from rebelote.bots.principles import HONOURS, readable
-from rebelote.learn.lessons import BEFORE, Goal, Step
-from rebelote.rules import melds, play, scoring, settlements
-from rebelote.rules.auctions import ranked
+from rebelote.bots.principles import readable
+from rebelote.learn.lessons import Goal, Step
+from rebelote.rules import melds, play, scoring, settlements, tallies
 from rebelote.rules.auctions.turned import trumps_on_offer
-from rebelote.rules.cards import SUIT_TRUMPS, Card, CardSet, Trump, point_table
-from rebelote.rules.contract import Contract
+from rebelote.rules.cards import Card, CardSet, Rank, Trump, point_table
+from rebelote.rules.melds import LOW, Contest
 from rebelote.rules.options import Rules
 from rebelote.rules.play import Law
 
 
+class LessonError(ValueError):
+    """A step whose question has no answer by the law, or no wrong one."""
+
+
 class Answer(NamedTuple):
-    """A card, or one of the options; `why` not: the code of a refusal, or nothing."""
+    """A card, or one of the options; `refusal`: why the law forbids the card, or nothing."""
 
     value: str
     right: bool
@@ -28,10 +31,20 @@ class Answer(NamedTuple):
 
 
 def answers(step: Step, rules: Rules) -> tuple[Answer, ...]:
-    """Every answer that can be given, in the order in which it is shown."""
+    """Return every answer that can be given, in the order in which it is shown.
+
+    LessonError where all are right, or none is: then the law makes no question of the position.
+    """
+    result = _answers(step, rules)
+    if {answer.right for answer in result} != {True, False}:
+        raise LessonError(f"{step.name} by {rules.preset}: {result}")
+    return result
+
+
+def _answers(step: Step, rules: Rules) -> tuple[Answer, ...]:
     if step.goal is Goal.CHOICE:
         right = MEASURES[step.measure](step, rules)
-        return tuple(Answer(option, option == right) for option in step.options)
+        return tuple(Answer(option, option == right) for option in options(step, right, rules))
     if step.goal is Goal.CALL:
         return tuple(Answer(call, call == best_call(step, rules)) for call in calls(step, rules))
     if step.goal is Goal.WINNER:
@@ -41,13 +54,15 @@ def answers(step: Step, rules: Rules) -> tuple[Answer, ...]:
 
 
 def law(step: Step, rules: Rules) -> Law:
-    """The law of the step's contract; where it names no trump, none of the four suits is."""
+    """Return the law of the step's contract; where it names no trump, none of the four suits is."""
     return rules.law(step.trump or Trump.NONE)
 
 
 def _plays(step: Step, rules: Rules) -> tuple[Answer, ...]:
     legal = play.legal(step.hand, step.trick, law(step, rules))
-    right = legal & RIGHT[step.goal](step, legal, rules)
+    if not step.best <= legal:
+        raise LessonError(f"{step.name} by {rules.preset}: {step.best} is not legal")
+    right = RIGHT[step.goal](step, legal, rules)
     refused = dict(play.refusals(step.hand - legal, step.hand, step.trick, law(step, rules)))
     return tuple(Answer(card.text, card in right, refused.get(card, "")) for card in step.hand)
 
@@ -82,7 +97,7 @@ def _saving(step: Step, legal: CardSet, rules: Rules) -> CardSet:
 
 def _pair(step: Step, legal: CardSet, rules: Rules) -> CardSet:
     (pair,) = law(step, rules).belotes
-    return pair
+    return pair & legal
 
 
 def _best(step: Step, legal: CardSet, rules: Rules) -> CardSet:
@@ -106,8 +121,8 @@ ENOUGH: Final = 3
 
 
 def calls(step: Step, rules: Rules) -> tuple[str, ...]:
-    """What may be called: to pass, or each trump on offer; a few of them where the step says so."""
-    return step.options or ("pass", *(trump.value for trump in _offered(step, rules)))
+    """Return the calls on offer: pass and each trump."""
+    return ("pass", *(trump.value for trump in _offered(step, rules)))
 
 
 def _offered(step: Step, rules: Rules) -> tuple[Trump, ...]:
@@ -116,16 +131,13 @@ def _offered(step: Step, rules: Rules) -> tuple[Trump, ...]:
 
 
 def _turned(step: Step) -> Card:
-    """The turned card of a step about taking."""
     assert step.turned is not None
     return step.turned
 
 
 def best_call(step: Step, rules: Rules) -> str:
-    """By the rule of thumb: a suit with enough trumps, the turned card counted, and jack or nine;
-    where trumps are bid, before it all trumps with two jacks and no trumps with two aces."""
-    if rules.auction.auction_kind == "ranked":
-        return _best_bid(step.hand)
+    """Return the call by the rule of thumb: a suit with enough trumps, the turned card counted, and
+    jack or nine."""
     held = step.hand | CardSet.of((_turned(step),))
     good = (trump for trump in _offered(step, rules) if _is_strong(held, trump))
     return next((trump.value for trump in good), "pass")
@@ -135,13 +147,6 @@ def _is_strong(held: CardSet, trump: Trump) -> bool:
     return len(held & trump.cards) >= ENOUGH and readable(held, trump)
 
 
-def _best_bid(held: CardSet) -> str:
-    ranks = [card.rank for card in held]
-    without = (trump for trump, tops in HONOURS.items() if sum(map(ranks.count, tops)) > 1)
-    suits = (trump for trump in SUIT_TRUMPS if _is_strong(held, trump))
-    return next((trump.value for trump in (*without, *suits)), "pass")
-
-
 # --- choices --------------------------------------------------------------------------------------
 
 
@@ -149,38 +154,50 @@ def _points(step: Step, rules: Rules) -> str:
     return str(play.trick_points(step.trick, law(step, rules)))
 
 
-def _higher(step: Step, rules: Rules) -> str:
-    """The one among the options that may be bid over what was."""
-    assert step.bid is not None
-    over = {bid.trump.value for bid in ranked.higher(Contract(BEFORE, step.bid, None))}
-    return next(option for option in step.options if option in over)
-
-
 def _last(step: Step, rules: Rules) -> str:
-    return str(play.trick_points(step.trick, law(step, rules)) + scoring.LAST_TRICK)
+    return str(play.trick_points(step.trick, law(step, rules)) + tallies.LAST_TRICK)
 
 
 def _out(step: Step, rules: Rules) -> str:
-    """Trumps that are neither in the hand nor in the trick."""
+    """Return the trumps that are neither in the hand nor in the trick."""
     return str(len(law(step, rules).trump.cards - step.hand - CardSet.of(step.trick)))
+
+
+def _of_card(step: Step, rules: Rules) -> str:
+    (card,) = step.hand
+    return str(law(step, rules).points[card])
 
 
 def _melds(step: Step, rules: Rules) -> str:
     return str(sum(meld.kind.points for meld in melds.best_melds(step.hand, rules.melds)))
 
 
-def _contest(step: Step, rules: Rules) -> str:
+def _square(step: Step, rules: Rules) -> str:
+    return str(rules.melds.square_points(next(iter(step.hand)).rank))
+
+
+def contested(step: Step, rules: Rules) -> Contest:
+    """Return the contest of the announcements, the learner having led."""
     held = [melds.best_melds(hand, rules.melds) for hand in (step.hand, *step.hands)]
     said = {seat: held[seat] if seat < len(held) else () for seat in range(rules.players)}
-    result = melds.contest(said, law(step, rules).trump, rules.melds, rules.sides, 0)
-    return "us" if result.side == 0 else "them"
+    return melds.contest(said, law(step, rules).trump, rules.melds, rules.sides, 0)
+
+
+def _contest(step: Step, rules: Rules) -> str:
+    return {0: "us", 1: "them", None: "nobody"}[contested(step, rules).side]
 
 
 def settled(step: Step, rules: Rules) -> scoring.Settlement:
-    """How the deal of a step is written, the learner's side having taken."""
-    belote = scoring.BELOTE * any(pair <= step.hand for pair in law(step, rules).belotes)
-    tally = scoring.Tally(
-        attack=0, points=step.taken, tricks=(4, 4), melds=(0, 0), belote=(belote, 0)
+    """Settle the deal of a step as taken by the learner's side."""
+    belote = tallies.BELOTE * any(pair <= step.hand for pair in law(step, rules).belotes)
+    tally = tallies.Tally(
+        attack=0,
+        points=step.taken,
+        tricks=step.tricks,
+        melds=(0, 0),
+        belote=(belote, 0),
+        sweep=rules.scoring.sweep_points,
+        value=step.value if rules.settling.needs_bids else None,
     )
     return settlements.settle(tally, 0, rules.scoring)
 
@@ -194,21 +211,90 @@ def _written(step: Step, rules: Rules) -> str:
     return "us" if ours > theirs else "them"
 
 
+def _marks(step: Step, rules: Rules) -> str:
+    return str(settled(step, rules).marks[0])
+
+
 MEASURES: Final[dict[str, Callable[[Step, Rules], str]]] = {
     "points": _points,
-    "higher": _higher,
     "last": _last,
     "out": _out,
+    "card": _of_card,
     "melds": _melds,
+    "square": _square,
     "contest": _contest,
     "made": _made,
     "written": _written,
+    "marks": _marks,
 }
 """What a choice asks, by name."""
 
 
+# --- between which numbers ------------------------------------------------------------------------
+
+OPTIONS: Final = 3
+AWAY: Final = (1, -1, 2, 3)
+"""Differences of wrong small numbers from the right one, the nearest first."""
+
+
+def _forgotten(step: Step, rules: Rules) -> Iterable[int]:
+    """Yield the points of the trick without what falls together in it, or without the last ten."""
+    yield play.card_points(step.trick, law(step, rules))
+    yield play.trick_points(step.trick, law(step, rules)) + 2 * tallies.LAST_TRICK
+    yield play.trick_points(step.trick, law(step, rules)) - 4
+
+
+def _of_runs(step: Step, rules: Rules) -> Iterable[int]:
+    yield from (0, *rules.melds.run_points)
+
+
+def _of_squares(step: Step, rules: Rules) -> Iterable[int]:
+    yield from (rules.melds.square_points(rank) for rank in (Rank.ACE, Rank.JACK, *LOW))
+    yield from rules.melds.run_points
+
+
+def _of_cards(step: Step, rules: Rules) -> Iterable[int]:
+    """Yield the points of the card in a suit of trumps, and in another."""
+    (card,) = step.hand
+    in_trumps = next(trump for trump in Trump if trump.suit is card.suit)
+    yield from (point_table(trump)[card] for trump in (in_trumps, Trump.CLUBS))
+    yield from (point_table(in_trumps)[other] for other in step.hand | in_trumps.cards)
+
+
+def _of_scores(step: Step, rules: Rules) -> Iterable[int]:
+    """Yield the marks without the bonus of a sweep, and others of its size."""
+    yield settled(step._replace(tricks=(4, 4)), rules).marks[0]
+    right = settled(step, rules).marks[0]
+    unit = 10 if right >= 100 else 1
+    yield from (right + 9 * unit, right - 5 * unit)
+
+
+NEAR: Final[dict[str, Callable[[Step, Rules], Iterable[int]]]] = {
+    "points": _forgotten,
+    "last": _forgotten,
+    "card": _of_cards,
+    "melds": _of_runs,
+    "square": _of_squares,
+    "marks": _of_scores,
+}
+"""Wrong numbers that a learner may think of, by the measure."""
+
+
+def options(step: Step, right: str, rules: Rules) -> tuple[str, ...]:
+    """Return the words of a choice, or numbers around the right one in their order."""
+    if step.options:
+        return step.options
+    near = NEAR.get(step.measure)
+    wrongs = near(step, rules) if near else (int(right) + away for away in AWAY)
+    shown = {int(right)}
+    for wrong in wrongs:
+        if len(shown) < OPTIONS and wrong >= 0:
+            shown.add(wrong)
+    return tuple(map(str, sorted(shown)))
+
+
 def cards_named(step: Step) -> CardSet:
-    """Every card of the position."""
+    """Return every card of the position."""
     result = CardSet.of(step.trick) | step.hand
     for hand in step.hands:
         result = result | hand

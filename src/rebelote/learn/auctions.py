@@ -6,32 +6,42 @@ of the table of meaning by which bots call (`bots.meanings`); nothing of it is s
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from random import Random
 from typing import Final, NamedTuple
 
 from rebelote.bots import calling
-from rebelote.bots.meanings import DEFENCE, NEVER, OPENING, SUPPORT, reckoned
+from rebelote.bots.meanings import (
+    DEFENCE,
+    NEVER,
+    OPENING,
+    SUPPORT,
+    HandWorth,
+    Meaning,
+    reckoned,
+)
 from rebelote.bots.rising import RISING, BidsSoFar
 from rebelote.rules import deck, presets
 from rebelote.rules import match as matches
-from rebelote.rules.actions import Action, Bid, Call, Cut, Packets, Pass
-from rebelote.rules.cards import SUIT_TRUMPS, Trump
-from rebelote.rules.notation import read_call
+from rebelote.rules.actions import Action, Bid, Call, Cut, Double, Packets, Pass, Take
+from rebelote.rules.cards import SUIT_TRUMPS, CardSet, Trump
+from rebelote.rules.records.notation import read_call
 from rebelote.rules.view import View, rules_of, view
 
 
 class Exercise(NamedTuple):
     """The first call of seat 0 in a real deal; `name` leads to its sentences.
 
-    `seed` makes the pack that `dealer` deals; `options` are calls in the notation. `best`: what is
-    right where the worth of the hand alone does not say it, which a test finds again.
+    `seed` makes the pack that `dealer` deals; `options` are calls in the notation, made up around
+    the right one where there are none. `best`: what is right where the worth of the hand alone does
+    not say it, which a test finds again.
     """
 
     name: str
     seed: int
     dealer: int
-    options: str
+    options: str = ""
     best: str = ""
 
 
@@ -111,27 +121,127 @@ LESSONS: Final = (
         ),
     ),
 )
-"""The lessons, one a game whose auction is its own."""
+"""The lessons whose deals were chosen by hand, one a game whose auction is its own."""
+
+
+# --- deals that are searched for ------------------------------------------------------------------
+
+DEALERS: Final = (3, 2, 1)
+MOST_DEALS: Final = 2000
+"""Deals that are looked through for an exercise."""
+
+
+def lesson(preset: str) -> AuctionLesson:
+    """Return the lesson on the auction of a rule set: its own, or one whose deals are searched."""
+    own = next((lesson for lesson in LESSONS if lesson.preset == preset), None)
+    return own or _found(preset)
+
+
+@lru_cache(maxsize=32)
+def _found(preset: str) -> AuctionLesson:
+    auction = presets.rules(preset).auction
+    asked = ASKED["forced" if auction.must_name == "first" else auction.auction_kind]
+    steps = (_exercise(name, preset) for name in asked)
+    return AuctionLesson("auction", preset, tuple(steps))
+
+
+def _exercise(name: str, preset: str) -> Exercise:
+    """Return the first deal in which the best call is of the kind that is asked about."""
+    fits = FITS[name]
+    first = list(FITS).index(name) * MOST_DEALS  # no two exercises are of the same deal
+    for seed in range(first, first + MOST_DEALS):
+        step = Exercise(name, seed, DEALERS[seed % len(DEALERS)])
+        at = _asked(step, preset)
+        if at is not None and _in_suits(at) and fits(at, calling.call(at)):
+            return step
+    raise LookupError(f"no deal of {preset} has a call for {name!r}")
+
+
+def _asked(step: Exercise, preset: str) -> View | None:
+    """Return the learner's view before a call; None where the auction ends before."""
+    try:
+        return seen(step, preset)
+    except ValueError:
+        return None
+
+
+def _in_suits(at: View) -> bool:
+    """Return whether suits alone were named so far, and the best call names no other trump."""
+    named = [one.trump for one in at.calls]
+    if isinstance(best := calling.call(at), Take | Bid):
+        named.append(best.trump)
+    return all(trump is None or trump.suit is not None for trump in named)
+
+
+def _speaks_first(at: View) -> bool:
+    return not at.calls
+
+
+def _raises_partner(at: View, best: Call) -> bool:
+    """Return whether the best call bids more in the suit that the partner alone has bid."""
+    named = [one for one in at.calls if one.trump is not None]
+    if not named or not isinstance(best, Bid) or not isinstance(best.value, int):
+        return False
+    return {one.seat for one in named} == {2} and best.trump is named[-1].trump
+
+
+FITS: Final[dict[str, Callable[[View, Call], bool]]] = {
+    "open": lambda at, best: _speaks_first(at) and isinstance(best, Take | Bid),
+    "weak": lambda at, best: bool(at.legal and len(at.legal.calls) > 1) and isinstance(best, Pass),
+    "raise": _raises_partner,
+    "double": lambda at, best: isinstance(best, Double),
+    "again": lambda at, best: _speaks_first(at) and isinstance(best, Take | Bid),
+}
+"""The exercises, by what the best call is."""
+ASKED: Final = {
+    "rising": ("open", "weak", "raise", "double"),
+    "named": ("open", "weak"),
+    "forced": ("open", "again"),
+}
+"""The exercises by the kind of auction."""
+FURTHER: Final = (10, 30)
+"""Differences of wrong bids from the right one."""
+
+
+def _around(best: Call, at: View) -> Iterator[Call]:
+    """Yield the calls to choose from: a pass, the right one, and others of its kind."""
+    legal = set(at.legal.calls) if at.legal else set()
+    bids = [call for call in at.legal.calls if isinstance(call, Take | Bid)] if at.legal else []
+    if Pass() in legal:
+        yield Pass()
+    if isinstance(best, Bid) and isinstance(best.value, int):
+        yield best
+        more = (Bid(best.trump, best.value + further) for further in FURTHER)
+        yield from (bid for bid in more if bid in legal)
+    elif isinstance(best, Take | Bid):
+        others = [call for call in bids if call != best]
+        yield from sorted((best, *others[:2]), key=bids.index)
+    elif isinstance(best, Pass):
+        yield from bids[:2]
+    else:
+        yield best
 
 
 # --- the deal -------------------------------------------------------------------------------------
 
 
-@cache
+@lru_cache(maxsize=256)
 def seen(step: Exercise, preset: str) -> View:
-    """What the learner sees when asked: the others have called by the table of meaning."""
+    """Return the learner's view before a call; the others call by the table of meaning."""
     rules = presets.rules(preset)
     now = matches.start(rules, deck.shuffled(Random(step.seed), rules.pack), step.dealer)
     while (seat := now.to_act) is not None:
         at = view(now, seat)
         if seat == LEARNER and at.phase == "bidding":
             return at
+        if at.phase == "play":
+            break
         now = matches.apply(now, seat, _move(at))
     raise ValueError(f"nobody asks the learner in {step.name}")
 
 
 def _move(at: View) -> Action:
-    """The pack is cut in the middle and dealt in the first packets; then the hand is called."""
+    """Return the cut in the middle, the first packets, or the call of the hand."""
     if at.phase == "cut":
         return Cut(len(rules_of(at).pack) // 2)
     if at.phase == "packets" and at.legal is not None:
@@ -139,28 +249,32 @@ def _move(at: View) -> Action:
     return calling.call(at)
 
 
-def options(step: Exercise) -> tuple[Call, ...]:
-    """The calls to choose from."""
-    return tuple(read_call(word) for word in step.options.split())
+def options(step: Exercise, at: View) -> tuple[Call, ...]:
+    """Return the calls to choose from."""
+    if step.options:
+        return tuple(read_call(word) for word in step.options.split())
+    return tuple(_around(calling.call(at), at))
 
 
 def best_call(step: Exercise, at: View) -> Call:
-    """The call that is right."""
     return read_call(step.best) if step.best else calling.call(at)
 
 
 def worths(step: Exercise, at: View) -> dict[Call, float]:
-    """The marks to be expected of each call offered here, beside a pass, where trumps are bid; or
-    the points of the hand beside those that a call needs, where they decide."""
+    """Return the worth of each call offered here.
+
+    Where trumps are bid: its expected marks relative to a pass. Elsewhere: the points of the hand
+    less those that the call needs.
+    """
     result = calling.of(rules_of(at)).worths(at)
-    return {call: result[call] for call in options(step) if call in result}
+    return {call: result[call] for call in options(step, at) if call in result}
 
 
 # --- what a hand is worth -------------------------------------------------------------------------
 
 
 class Reckoning(NamedTuple):
-    """The worth of a hand with one trump, and what it is added up from, by the table's columns."""
+    """The worth of a hand with one trump, and its parts by the table's columns."""
 
     trump: Trump
     parts: dict[str, float]
@@ -172,38 +286,50 @@ class Reckoning(NamedTuple):
 
 
 def reckoning(at: View, trump: Trump) -> Reckoning:
-    """What the learner's hand is worth: by itself, with what partner has bid, or against them."""
-    asked = RISING.asked(at)[1].bids_so_far.get(trump.code, BidsSoFar())
+    """Reckon the worth of the learner's hand: by itself, with partner's bid, or in defence."""
+    hand, position = RISING.asked(at)
+    asked = position.bids_so_far.get(trump.code, BidsSoFar())
     if asked.theirs:
-        return Reckoning(trump, _based(reckoned(at.hand, trump, DEFENCE), "defence"))
-    alone = Reckoning(trump, _named(reckoned(at.hand, trump, OPENING), trump))
+        return Reckoning(trump, _based(_parts(hand, at.hand, trump, DEFENCE), "defence"))
+    alone = Reckoning(trump, _named(_parts(hand, at.hand, trump, OPENING), trump))
     if asked.support is None:
         return alone
-    parts = _based(reckoned(at.hand, trump, SUPPORT), "support")
+    parts = _based(_parts(hand, at.hand, trump, SUPPORT), "support")
     return max(Reckoning(trump, {"partner": asked.support, **parts}), alone, key=_worth)
 
 
+def _parts(hand: HandWorth, held: CardSet, trump: Trump, meaning: Meaning) -> dict[str, float]:
+    """Return the parts of a hand's worth, with its announcements and the cards to come."""
+    parts = reckoned(held, trump, meaning)
+    parts["base"] = parts.get("base", 0) + meaning.unseen * hand.to_come
+    announced = {"announced": hand.more * meaning.announced} if hand.more else {}
+    return {**parts, **announced}
+
+
 def _named(parts: dict[str, float], trump: Trump) -> dict[str, float]:
-    """The same, what aces are worth without trumps under names of its own."""
-    return {f"none.{name}" if trump is Trump.NONE else name: parts[name] for name in parts}
+    """Rename the parts of a reckoning: at no trumps aces have names of their own."""
+    without = trump is Trump.NONE
+    return {
+        f"none.{name}" if without and name != "announced" else name: parts[name] for name in parts
+    }
 
 
-def _worth(result: Reckoning) -> float:
-    return result.worth
+def _worth(reckoning: Reckoning) -> float:
+    return reckoning.worth
 
 
 def _based(parts: dict[str, float], of: str) -> dict[str, float]:
-    """The same, what it begins with under the name of this part of the table."""
+    """Rename the base of a reckoning after this part of the table."""
     return {f"base.{of}" if name == "base" else name: points for name, points in parts.items()}
 
 
 def to_double(at: View) -> int:
-    """The points by which their bid must be expected to fail, where points are bid."""
+    """Return the points by which their bid must be expected to fail, where points are bid."""
     return round(RISING.asked(at)[1].to_double) if rules_of(at).bidding.names_values else 0
 
 
 def is_named(at: View, trump: Trump) -> bool:
-    """Whether the hand holds what a suit is named with."""
+    """Return whether the hand holds what a suit is named with."""
     return RISING.asked(at)[0].opening[trump.code] > NEVER / 2
 
 
@@ -211,7 +337,7 @@ def is_named(at: View, trump: Trump) -> bool:
 
 
 def trump_in_question(at: View, call: Call, right: Call) -> Trump:
-    """The trump whose worth shows why a call is right, or another is not."""
+    """Return the trump whose worth shows why a call is right, or another is not."""
     for said in (call, right):
         if isinstance(said, Bid):
             return said.trump
@@ -222,7 +348,7 @@ def trump_in_question(at: View, call: Call, right: Call) -> Trump:
 
 
 def why_not(at: View, call: Call, right: Call) -> str:
-    """The code of what is wrong with a call: `call.<code>` in the catalogues."""
+    """Return the code of what is wrong with a call: `call.<code>` in the catalogues."""
     if not rules_of(at).bidding.names_values:
         return "marks"
     match call:

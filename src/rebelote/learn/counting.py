@@ -1,4 +1,4 @@
-"""The counting trainer: a deal played by bots, and questions about what has fallen.
+"""The counting trainer: a deal played by bots, and questions about the cards played.
 
 The level chooses the questions: how many trumps are out, which is the highest of them, who played
 what, the points so far. Each answer is read off the tricks by the law.
@@ -11,7 +11,6 @@ from random import Random
 from typing import Final, NamedTuple
 
 from rebelote import bots
-from rebelote.i18n import learn_words, words
 from rebelote.i18n.speech import card_name
 from rebelote.learn.guided import worth
 from rebelote.learn.schemas import (
@@ -22,6 +21,7 @@ from rebelote.learn.schemas import (
     CountQuestion,
     Position,
 )
+from rebelote.learn.wording import Speaker
 from rebelote.rules import deck, match, presets
 from rebelote.rules.cards import Card, CardSet, strength_table
 from rebelote.rules.deal import PlayedOut
@@ -40,7 +40,7 @@ PLAYER: Final = "beginner"
 
 
 def count_deal(preset: str, level: int, seed: int, language: str) -> CountDeal:
-    """A deal of this seed; one that everybody passes is dealt again."""
+    """Build the deal of this seed to count in; a deal that everybody passes is dealt again."""
     chance = Random(seed)
     deal = next(_deals(preset, chance))
     return CountDeal(
@@ -58,7 +58,7 @@ def count_deal(preset: str, level: int, seed: int, language: str) -> CountDeal:
 
 
 def _deals(preset: str, chance: Random) -> Iterator[PlayedOut]:
-    """Deals that were played out with a suit of trumps."""
+    """Yield deals that were played out with a suit of trumps."""
     rules = presets.rules(preset)
     while True:
         over = _played(match.start(rules, deck.shuffled(chance, rules.pack), chance.randrange(4)))
@@ -67,7 +67,7 @@ def _deals(preset: str, chance: Random) -> Iterator[PlayedOut]:
 
 
 def _played(now: Match) -> Match:
-    """The match once bots have played its deal."""
+    """Let bots play the deal of a match."""
     while (seat := now.to_act) is not None:
         now = match.apply(now, seat, bots.make(PLAYER).choose(view(now, seat)))
     return now
@@ -77,22 +77,22 @@ def _played(now: Match) -> Match:
 
 
 def held(deal: PlayedOut, after: int) -> CardSet:
-    """The learner's hand after so many tricks."""
+    """Return the learner's hand after so many tricks."""
     return CardSet.of(deal.dealt[0]) - fallen(deal, after)
 
 
 def fallen(deal: PlayedOut, after: int) -> CardSet:
-    """The cards of the first tricks."""
+    """Return the cards of the first tricks."""
     return CardSet.of(card for trick in deal.tricks[:after] for card in trick.cards)
 
 
 def out(deal: PlayedOut, after: int) -> CardSet:
-    """The trumps that the others still hold."""
+    """Return the trumps that the others still hold."""
     return deal.law.trump.cards - fallen(deal, after) - held(deal, after)
 
 
 def points(deal: PlayedOut, after: int) -> int:
-    """The points in the tricks of the learner's side."""
+    """Return the points in the tricks of the learner's side."""
     ours = (number for number in range(after) if deal.tricks[number].winner % 2 == 0)
     return sum(worth(deal, number) for number in ours)
 
@@ -101,7 +101,7 @@ def points(deal: PlayedOut, after: int) -> int:
 
 
 class _Question(NamedTuple):
-    """A question before it is worded: the right answer, all answers, and what fills the holes."""
+    """A question before it is worded: the right answer, all answers, and its values."""
 
     right: str
     options: Sequence[str]
@@ -153,16 +153,16 @@ KINDS: Final[dict[int, Callable[[PlayedOut, int, Random], _Question]]] = {
 
 
 def _asked(deal: PlayedOut, level: int, after: int, chance: Random, language: str) -> CountQuestion:
-    guide, say = learn_words(language), words(language)
+    speaker = Speaker.of(deal.rules, language)
     right, options, values = KINDS[level](deal, after, chance)
 
     def shown(value: str, rank: str = "rank") -> str:
         if value == "none":
-            return guide("count.none")
-        return value if value.isdecimal() else card_name(say, Card(value), rank)
+            return speaker("count.none")
+        return value if value.isdecimal() else card_name(speaker.say, Card(value), rank)
 
-    who = {"who": guide(str(values["who"]))} if "who" in values else {}
+    who = {"who": speaker(str(values["who"]))} if "who" in values else {}
     filled = {**values, **who, "right": shown(right, "rank.the")}
-    because = guide(f"count.because.{level}", **filled)
+    because = speaker(f"count.because.{level}", **filled)
     choices = tuple(Choice(v, shown(v), v == right, because) for v in options)
-    return CountQuestion(after, guide(f"count.ask.{level}", **filled), choices)
+    return CountQuestion(after, speaker(f"count.ask.{level}", **filled), choices)

@@ -1,24 +1,24 @@
-"""Lessons in a reader's language, as they are sent: positions, questions, answers with reasons."""
+"""Courses in a reader's language, as they are sent: positions, questions, answers with reasons."""
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Final, Literal
 
 from rebelote.bots import calling
 from rebelote.bots.meanings import POINTS_BID
-from rebelote.i18n import learn_words, words
-from rebelote.i18n.speech import action_name, capital, card_name
-from rebelote.learn import auctions
-from rebelote.learn.answers import Answer, answers
+from rebelote.i18n.speech import action_name, capital, card_name, value_name
+from rebelote.learn import auctions, lessons, wording
+from rebelote.learn.answers import Answer, LessonError, answers
 from rebelote.learn.auctions import AuctionLesson, Exercise
-from rebelote.learn.lessons import BEFORE, LESSONS, Goal, Lesson, Step
+from rebelote.learn.lessons import AUCTION, GUIDED, Goal, Lesson, Step
 from rebelote.learn.schemas import Choice, Course, Position, Question, SaidCall, Taught
+from rebelote.learn.search import filled
+from rebelote.learn.wording import Speaker
 from rebelote.rules import presets
 from rebelote.rules.actions import Call, Pass
 from rebelote.rules.cards import Card, Trump
-from rebelote.rules.notation import call_word
-from rebelote.rules.options import Rules
+from rebelote.rules.records.notation import call_word
 from rebelote.rules.view import View, rules_of
 
 ANSWERED: Final[dict[Goal, Literal["trick", "choice"]]] = {
@@ -27,98 +27,91 @@ ANSWERED: Final[dict[Goal, Literal["trick", "choice"]]] = {
     Goal.CALL: "choice",
 }
 """By what a question is answered, where not by a card of the hand."""
-
-
 PAGE_WORDS: Final = ("ui", "count", "seat")
 """How the keys begin of what the pages say themselves."""
+KEPT: Final = 40
+"""Courses that are kept in memory: those of a few languages, some 60 kB each."""
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def course(preset: str, language: str) -> Course:
-    """All that is taught of a rule set, in one language."""
-    rules = presets.rules(preset)
-    lessons = tuple(_taught(lesson, rules, language) for lesson in LESSONS)
-    further = tuple(_auction(lesson, language) for lesson in auctions.LESSONS)
-    return Course(preset, rules.table.direction, lessons, page_words(language), further)
+    """Build the course of a rule set in one language.
+
+    LessonError where the law of the rule set gives a question no answer, or no wrong one.
+    """
+    speaker = Speaker.of(presets.rules(preset), language)
+    by_name = {lesson.name: lesson for lesson in lessons.taught(speaker.rules)}
+    taught = (
+        _auction(auctions.lesson(preset), speaker)
+        if name == AUCTION
+        else _taught(by_name[name], speaker)
+        for name in lessons.names(preset)
+    )
+    return Course(
+        preset,
+        speaker.rules.table.direction,
+        tuple(taught),
+        page_words(speaker),
+        lessons.stored_names(preset, GUIDED),
+        lessons.COURSES,
+    )
 
 
-def page_words(language: str) -> dict[str, str]:
-    """The words of the pages themselves, by their keys."""
-    say = learn_words(language)
-    return {key: say.of(key) for key in say.keys if key.partition(".")[0] in PAGE_WORDS}
+def page_words(speaker: Speaker) -> dict[str, str]:
+    """Return the words of the pages themselves, by their keys."""
+    guide = speaker.guide
+    own = {key: guide.of(key) for key in guide.keys if key.partition(".")[0] in PAGE_WORDS}
+    return {**own, **{f"suit.{name}": _trump_name(name, speaker) for name in ("all", "none")}}
 
 
-def _taught(lesson: Lesson, rules: Rules, language: str) -> Taught:
-    asked = (step for step in lesson.steps if rules.preset in step.presets)
+def _taught(lesson: Lesson, speaker: Speaker) -> Taught:
     return Taught(
         lesson.name,
-        sentence(f"lesson.{lesson.name}", rules, language),
-        rules.table.direction,
-        tuple(question(lesson.name, step, rules, language) for step in asked),
+        wording.title(lesson.name, speaker),
+        speaker.rules.table.direction,
+        tuple(question(lesson.name, step, speaker) for step in lesson.steps),
+        lessons.stored_names(speaker.rules.preset, lesson.name),
     )
 
 
-def question(lesson: str, step: Step, rules: Rules, language: str) -> Question:
-    """One step, as the learner sees it."""
-    key = f"{lesson}.{step.name}"
+def question(lesson: str, step: Step, speaker: Speaker) -> Question:
+    """Return one step as the learner sees it."""
+    key, step = f"{lesson}.{step.name}", filled(step, speaker.rules.preset)
     return Question(
         key,
-        sentence(f"{key}.ask", rules, language),
+        wording.question(key, step, speaker),
         ANSWERED.get(step.goal, "hand"),
-        _position(step, language),
-        tuple(_choice(key, step, each, rules, language) for each in answers(step, rules)),
+        _position(step),
+        tuple(_choice(key, step, each, speaker) for each in answers(step, speaker.rules)),
     )
 
 
-def _position(step: Step, language: str) -> Position:
+def _position(step: Step) -> Position:
     return Position(
         step.trump.value if step.trump else "",
         step.leader,
         tuple(card.text for card in step.trick),
         tuple(card.text for card in step.hand),
         step.turned.text if step.turned else "",
-        (SaidCall(BEFORE, _trump_name(step.bid, language)),) if step.bid else (),
     )
 
 
-def _choice(key: str, step: Step, answer: Answer, rules: Rules, language: str) -> Choice:
-    text = label(answer.value, step, language)
-    return Choice(answer.value, text, answer.right, because(key, step, answer, rules, language))
+def _choice(key: str, step: Step, answer: Answer, speaker: Speaker) -> Choice:
+    text = label(answer.value, step, speaker)
+    return Choice(answer.value, text, answer.right, wording.because(key, step, answer, speaker))
 
 
-def because(key: str, step: Step, answer: Answer, rules: Rules, language: str) -> str:
-    """What is said to an answer: a refusal in its own words, or the sentence of the step."""
-    if answer.refusal:
-        return words(language)(f"refusal.{answer.refusal}")
-    own = f"{key}.{'right' if answer.right else 'wrong'}"
-    if answer.right or own in learn_words(language).keys:
-        return sentence(own, rules, language)
-    return sentence(f"wrong.{step.goal.value}", rules, language)
-
-
-def sentence(key: str, rules: Rules, language: str) -> str:
-    """A sentence of the lessons: that of the rule set, where it has one of its own."""
-    return learn_words(language)(key_of(key, rules))
-
-
-def key_of(key: str, rules: Rules) -> str:
-    """The key of a sentence of the lessons: that of the rule set, where it has one of its own."""
-    own = f"{key}.{rules.preset}"
-    return own if own in learn_words("en").keys else key
-
-
-def label(value: str, step: Step, language: str) -> str:
-    """The text of an answer."""
-    say = words(language)
-    if step.goal is Goal.CALL or step.bid:
-        return say("action.pass") if value == "pass" else _trump_name(Trump(value), language)
+def label(value: str, step: Step, speaker: Speaker) -> str:
+    """Return the text of an answer."""
+    if step.goal is Goal.CALL:
+        return speaker.say("action.pass") if value == "pass" else _trump_name(value, speaker)
     if step.goal is Goal.CHOICE:
-        return value if value.isdecimal() else learn_words(language)(f"choice.{value}")
-    return card_name(say, Card(value))
+        return value if value.isdecimal() else speaker(f"choice.{value}")
+    return card_name(speaker.say, Card(value))
 
 
-def _trump_name(trump: Trump, language: str) -> str:
-    return capital(words(language)(f"suit.{trump.value}"))
+def _trump_name(trump: str, speaker: Speaker) -> str:
+    return capital(speaker.say(f"suit.{trump}"))
 
 
 # --- auctions -------------------------------------------------------------------------------------
@@ -126,73 +119,103 @@ def _trump_name(trump: Trump, language: str) -> str:
 MINUS: Final = "−"
 
 
-def _auction(lesson: AuctionLesson, language: str) -> Taught:
+def _auction(lesson: AuctionLesson, speaker: Speaker) -> Taught:
+    preset = speaker.rules.preset
     return Taught(
-        lesson.name,
-        learn_words(language)(f"lesson.{lesson.name}"),
-        presets.rules(lesson.preset).table.direction,
-        tuple(_call_asked(lesson, step, language) for step in lesson.steps),
+        AUCTION,
+        speaker(f"lesson.{lesson.name}"),
+        speaker.rules.table.direction,
+        tuple(_call_asked(lesson, step, speaker) for step in lesson.steps),
+        lessons.stored_names(preset, AUCTION),
     )
 
 
-def _call_asked(lesson: AuctionLesson, step: Exercise, language: str) -> Question:
+def _call_asked(lesson: AuctionLesson, step: Exercise, speaker: Speaker) -> Question:
     at, key = auctions.seen(step, lesson.preset), f"{lesson.name}.{step.name}"
+    choices = auctions.options(step, at)
+    right = auctions.best_call(step, at)
+    if choices.count(right) != 1 or len(choices) == 1:
+        raise LessonError(f"{key} by {lesson.preset}: {right} of {choices}")
     return Question(
         key,
-        learn_words(language)(f"{key}.ask"),
+        speaker(f"{key}.ask", **_figures(speaker)),
         "choice",
-        _before_the_call(at, language),
-        tuple(_call(key, step, at, call, language) for call in auctions.options(step)),
+        _before_the_call(at, speaker),
+        tuple(_call(key, step, at, call, speaker) for call in choices),
     )
 
 
-def _before_the_call(at: View, language: str) -> Position:
-    said = (SaidCall(one.seat, _call_name(one.call, at, language)) for one in at.calls)
+def _figures(speaker: Speaker) -> dict[str, object]:
+    """Return the values of an auction's questions: its aim, its least bid, an ace at no trumps."""
+    rules = speaker.rules
+    return {
+        "goal": wording.goal(speaker),
+        "least": value_name(speaker.say, rules.auction.least_bid),
+        "ace": rules.law(Trump.NONE).points[Card("AH")],
+    }
+
+
+def _before_the_call(at: View, speaker: Speaker) -> Position:
+    said = (SaidCall(one.seat, _call_name(one.call, speaker)) for one in at.calls)
     turned = "" if at.turned is None else at.turned.text
     return Position("", 0, (), tuple(card.text for card in at.hand), turned, tuple(said))
 
 
-def _call_name(call: Call, at: View, language: str) -> str:
-    return capital(action_name(words(language, rules_of(at).preset), call))
+def _call_name(call: Call, speaker: Speaker) -> str:
+    return capital(action_name(speaker.say, call))
 
 
-def _call(key: str, step: Exercise, at: View, call: Call, language: str) -> Choice:
+def _call(key: str, step: Exercise, at: View, call: Call, speaker: Speaker) -> Choice:
     right = auctions.best_call(step, at)
     said = f"{key}.right" if call == right else f"call.{auctions.why_not(at, call, right)}"
-    because = learn_words(language)(
+    because = speaker(
         said,
-        sum=_reason(step, at, call, right, language),
-        bid=_call_name(call, at, language),
-        right=_call_name(right, at, language),
+        sum=_reason(step, at, call, right, speaker),
+        bid=_call_name(call, speaker),
+        right=_call_name(right, speaker),
         few=POINTS_BID.few + 1,
         long=POINTS_BID.long,
         needed=auctions.to_double(at),
+        **_figures(speaker),
     )
-    return Choice(call_word(call), _call_name(call, at, language), call == right, because)
+    return Choice(call_word(call), _call_name(call, speaker), call == right, because)
 
 
-def _reason(step: Exercise, at: View, call: Call, right: Call, language: str) -> str:
-    """Why a call is right or not: what the hand is worth, or what each call should bring."""
+def _reason(step: Exercise, at: View, call: Call, right: Call, speaker: Speaker) -> str:
+    """Explain a call by the worth of the hand, or by the expected marks of each call."""
     if rules_of(at).bidding.names_values:
         trump = auctions.trump_in_question(at, call, right)
-        return reckoned(auctions.reckoning(at, trump), language)
+        return reckoned(auctions.reckoning(at, trump), speaker)
     in_marks = calling.of(rules_of(at)).by_hand != "hand"
     parts = (
-        f"{_call_name(each, at, language)} {_signed(points)}"
+        f"{_call_name(each, speaker)} {_signed(points)}"
         for each, points in auctions.worths(step, at).items()
         if in_marks or not isinstance(each, Pass)
     )
-    return learn_words(language)(
-        "worth.marks" if in_marks else "worth.hand", parts=", ".join(parts)
+    comma = speaker.say("ui.comma")
+    return speaker("worth.marks" if in_marks else "worth.hand", parts=comma.join(parts))
+
+
+def reckoned(reckoning: auctions.Reckoning, speaker: Speaker) -> str:
+    """Return the sum of a hand's worth with a trump as a sentence."""
+    comma = speaker.say("ui.comma")
+    parts = (
+        speaker(f"worth.{part}", points=_signed(points), name=_name_of(part, speaker))
+        for part, points in reckoning.parts.items()
     )
+    suit = capital(speaker.say(f"suit.{reckoning.trump.value}"))
+    return speaker("worth.sum", suit=suit, parts=comma.join(parts), worth=_signed(reckoning.worth))
 
 
-def reckoned(result: auctions.Reckoning, language: str) -> str:
-    """What a hand is worth with a trump, added up in a sentence."""
-    say = learn_words(language)
-    parts = (say(f"worth.{name}", points=_signed(points)) for name, points in result.parts.items())
-    suit = capital(words(language)(f"suit.{result.trump.value}"))
-    return say("worth.sum", suit=suit, parts=", ".join(parts), worth=_signed(result.worth))
+def _name_of(part: str, speaker: Speaker) -> str:
+    """Return the word of the tables for a part of a hand's worth; empty where they have none."""
+    key = {"belote": "score.belote", "announced": "score.melds"}.get(part)
+    return uncapital(speaker.say(key)) if key else ""
+
+
+def uncapital(text: str) -> str:
+    """Return a text with a small letter at its beginning."""
+    return text[:1].lower() + text[1:]
 
 
 def _signed(points: float) -> str:

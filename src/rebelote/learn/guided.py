@@ -7,15 +7,15 @@ the deal is played again to there. What may be done is the law's to say.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from functools import lru_cache
+from itertools import chain, count, pairwise
+from random import Random
 from typing import Final
 
 from rebelote import bots
 from rebelote.bots import Thought
-from rebelote.i18n import Words, learn_words, words
-from rebelote.i18n.speech import FEW, capital, card_name
+from rebelote.i18n.speech import FEW, action_name, capital, card_name
 from rebelote.knowledge.conduct import say_all
-from rebelote.learn.courses import key_of
 from rebelote.learn.schemas import (
     Choice,
     CostlyCard,
@@ -24,13 +24,28 @@ from rebelote.learn.schemas import (
     Position,
     TrickEnded,
 )
-from rebelote.rules import match, play, presets
-from rebelote.rules.actions import Action, Bid, Call, Cut, Packets, Pass, Play, Take
+from rebelote.learn.wording import Speaker
+from rebelote.rules import deck, match, play, presets
+from rebelote.rules.actions import (
+    Action,
+    Bid,
+    Call,
+    Cut,
+    Double,
+    NamedCall,
+    Pass,
+    Play,
+    Redeal,
+    Redouble,
+    Take,
+)
 from rebelote.rules.cards import Card, Trump, parse_cards
 from rebelote.rules.deal import Contracted, Deal
 from rebelote.rules.match import Match
+from rebelote.rules.records.notation import call_word
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.rules.scoring import LAST_TRICK, Settlement
+from rebelote.rules.scoring import Settlement
+from rebelote.rules.tallies import LAST_TRICK
 from rebelote.rules.view import Legal, View, rules_of, view
 
 PACKS: Final = {
@@ -44,32 +59,41 @@ PACKS: Final = {
     ),
 }
 """The packs by the kind of auction, top first. Cut in the middle each gives the learner a hand to
-take or bid on, and a deal in which most of what was taught comes up."""
+take or bid on, and a deal in which most of what was taught comes up. Elsewhere one is searched."""
 DEALER: Final = 3
 """The seat before the learner, who speaks and leads first."""
 LEVEL: Final = "beginner"
 """Who sits in the other seats, and gives the advice."""
-MOST_ACTIONS: Final = 20
+SAID_AS: Final = {
+    "keep_winners": "leave_it_to_partner",
+    "take_last": "take_it",
+    "surely": "take_it",
+    "take_now": "force_a_trump",
+}
+"""Reasons that are said as simpler ones to a newcomer."""
+MOST_ACTIONS: Final = 24
 """Calls and cards of one player in a deal: eight tricks, and more rounds than any auction has."""
+MANY: Final = 8
+"""Calls that are shown together; of more than these each trump has its lowest bid."""
 
 
 def guided(preset: str, done: Sequence[str], language: str) -> GuidedDeal:
-    """The deal after these choices; IllegalActionError for one that the rules refuse."""
+    """Return the deal after these choices; IllegalActionError for an illegal one."""
     played = list(_replayed(preset, done))
-    now = played[-1]
+    now, speaker = played[-1], Speaker.of(presets.rules(preset), language)
     seen = view(now, 0)
     if seen.legal is None:
-        return _over(played, language)
+        return _over(played, speaker)
     thought = bots.make(LEVEL).think(seen)
     return GuidedDeal(
         now.rules.table.direction,
         _position(now),
-        _advice(seen, thought, language, first=not done),
+        _advice(seen, thought, speaker, first=not done),
         _value(thought.action),
-        tuple(_choices(seen, seen.legal, _value(thought.action), language)),
+        tuple(_choices(seen, seen.legal, thought.action, speaker)),
         *_so_far(now),
-        ended=_ended(played, language),
-        doubts=dict(_doubts(seen, thought.action, language)),
+        ended=_ended(played, speaker),
+        doubts=dict(_doubts(seen, thought.action, speaker)),
     )
 
 
@@ -77,19 +101,40 @@ def guided(preset: str, done: Sequence[str], language: str) -> GuidedDeal:
 
 
 def _replayed(preset: str, done: Sequence[str]) -> Iterator[Match]:
-    """The match after the deal and each of the learner's choices, bots having moved."""
+    """Yield the match after the deal and each of the learner's choices, bots having moved."""
     if len(done) > MOST_ACTIONS:
         raise IllegalActionError("malformed")
-    rules = presets.rules(preset)
-    now = _bots_move(match.start(rules, PACKS[rules.auction.auction_kind], DEALER))
+    now = _bots_move(match.start(presets.rules(preset), pack(preset), DEALER))
     yield now
     for value in done:
         now = _bots_move(match.apply(now, 0, _action(now, value)))
         yield now
 
 
+@lru_cache(maxsize=32)
+def pack(preset: str) -> tuple[Card, ...]:
+    """Return the pack of the deal: the first in which one who takes the advice names a suit, and
+    wins."""
+    rules = presets.rules(preset)
+    known = PACKS.get(rules.auction.auction_kind)
+    shuffled = (deck.shuffled(Random(seed), rules.pack) for seed in count())
+    packs = chain([known] if known else [], shuffled)
+    return next(cards for cards in packs if _goes_well(match.start(rules, cards, DEALER)))
+
+
+def _goes_well(now: Match) -> bool:
+    now = _bots_move(now)
+    while (seen := view(now, 0)).legal is not None:
+        now = _bots_move(match.apply(now, 0, _bot_action(seen)))
+    deal, written = now.deal, now.settlement
+    if written is None or not isinstance(deal, Contracted) or deal.law.trump.suit is None:
+        return False
+    contract, (us, them) = deal.contract, written.marks
+    return contract.attacker == 0 and contract.stake == 1 and us > them
+
+
 def _bots_move(now: Match) -> Match:
-    """Until the learner is asked for a call or a card, or the deal is over."""
+    """Let the bots move until the learner is to call or play, or the deal is over."""
     while (seat := now.to_act) is not None:
         seen = view(now, seat)
         if seat == 0 and seen.phase not in ("cut", "packets"):
@@ -104,32 +149,29 @@ def _bot_action(seen: View) -> Action:
 
 
 def _action(now: Match, value: str) -> Action:
-    """A choice as an action: `pass`, a trump, or a card with all that is worth saying with it."""
+    """Read a choice as an action: a call, or a card with its announcements."""
     seen = view(now, 0)
     if seen.legal is None:
         raise IllegalActionError("not-your-turn")
+    if seen.phase != "play":
+        calls = {_value(call): call for call in seen.legal.calls}
+        if value not in calls:
+            raise IllegalActionError("malformed")
+        return calls[value]
     try:
-        if seen.phase == "play":
-            return say_all(seen, Card(value), seen.legal)
-        return Pass() if value == "pass" else _trump_call(seen, Trump(value))
+        return say_all(seen, Card(value), seen.legal)
     except ValueError:
         raise IllegalActionError("malformed") from None
 
 
-def _trump_call(seen: View, trump: Trump) -> Call:
-    """The call that names this trump: one takes it, or bids it."""
-    offered = {_value(call): call for call in seen.legal.calls} if seen.legal else {}
-    return offered.get(trump.value) or Take(trump)
-
-
 def worth(deal: Contracted, number: int) -> int:
-    """The points of a trick, from 0; with the ten of the last."""
+    """Return the points of a trick, from 0; with the ten of the last."""
     last = number + 1 == deal.rules.hand_size
     return play.trick_points(deal.tricks[number].cards, deal.law) + last * LAST_TRICK
 
 
 def _worths(deal: Deal) -> list[int]:
-    """The points of each trick so far."""
+    """Return the points of each trick so far."""
     if not isinstance(deal, Contracted):
         return []
     return [worth(deal, number) for number in range(len(deal.tricks))]
@@ -139,7 +181,7 @@ def _worths(deal: Deal) -> list[int]:
 
 
 def _lost(before: Match, after: Match) -> tuple[Card | None, int]:
-    """The card that was advised where another was played, and the points that this cost."""
+    """Return the advised card where another was played, and the points lost."""
     seen = view(before, 0)
     advised = bots.make(LEVEL).choose(seen) if seen.legal else None
     if not isinstance(advised, Play) or advised.card not in before.deal.hands[0]:
@@ -151,7 +193,7 @@ def _lost(before: Match, after: Match) -> tuple[Card | None, int]:
 
 
 def _in_the_end(now: Match) -> int:
-    """The learner's points of cards once the deal has been played as is advised."""
+    """Return the learner's card points at the end of the deal, played as advised."""
     while (seen := view(now, 0)).legal is not None:
         now = _bots_move(match.apply(now, 0, _bot_action(seen)))
     return _so_far(now)[1][0]
@@ -161,35 +203,47 @@ def _in_the_end(now: Match) -> int:
 
 
 def _position(now: Match) -> Position:
-    deal = now.deal
+    deal, seen = now.deal, view(now, 0)
     contract = deal.contract
     return Position(
         contract.trump.value if contract else "",
         deal.leader,
         tuple(card.text for card in deal.trick),
-        tuple(card.text for card in deal.hands[0]) if deal.hands else (),
+        tuple(card.text for card in seen.hand),
         deal.turned.text if deal.turned and not contract else "",
     )
 
 
 def _value(action: Action) -> str:
+    """Return a choice as it is sent: a card, a trump where nothing else is named, or a call."""
     match action:
         case Play():
             return action.card.text
-        case Take() | Bid():
+        case Take() | Bid(value=None):
             return action.trump.value
-        case Pass() | Packets() | _:
+        case Pass() | Bid() | Double() | Redouble() | Redeal() | NamedCall():
+            return call_word(action)
+        case _:
             return "pass"
 
 
-def _choices(seen: View, legal: Legal, advised: str, language: str) -> Iterator[Choice]:
-    say = words(language)
+def offered(seen: View, advised: Action) -> Iterator[Call]:
+    """Yield the calls to choose from: all of a few, or the lowest bid of each trump."""
+    calls = seen.legal.calls if seen.legal else ()
+    named: set[Trump] = set()
+    for call in calls:
+        if isinstance(call, Take | Bid) and len(calls) > MANY:
+            if call.trump in named and call != advised:
+                continue
+            named.add(call.trump)
+        yield call
+
+
+def _choices(seen: View, legal: Legal, advised: Action, speaker: Speaker) -> Iterator[Choice]:
+    say = speaker.say
     if seen.phase == "bidding":
-        yield Choice("pass", say("action.pass"), advised == "pass", "")
-        for call in legal.calls:
-            if isinstance(call, Take | Bid):
-                value = call.trump.value
-                yield Choice(value, _offer(call, say), advised == value, "")
+        for call in offered(seen, advised):
+            yield Choice(_value(call), _offer(call, speaker), call == advised, "")
         return
     refused = {each.card: each.code for each in legal.refused}
     for card in seen.hand:
@@ -197,49 +251,54 @@ def _choices(seen: View, legal: Legal, advised: str, language: str) -> Iterator[
         yield Choice(card.text, card_name(say, card), not why, why)
 
 
-def _offer(call: Take | Bid, say: Words) -> str:
-    """The text on the button of a call: in a suit one takes, a trump alone is bid."""
-    suit = say(f"suit.{call.trump.value}")
-    return say("action.take.suit", suit=suit) if isinstance(call, Take) else capital(suit)
+def _offer(call: Call, speaker: Speaker) -> str:
+    """Return the text on the button of a call."""
+    say = speaker.say
+    if isinstance(call, Take) and call.trump.suit is not None:
+        return say("action.take.suit", suit=say(f"suit.{call.trump.value}"))
+    return say("action.pass") if isinstance(call, Pass) else capital(action_name(say, call))
 
 
-def _advice(seen: View, thought: Thought, language: str, *, first: bool) -> str:
-    """What the bot would do in the learner's place, and why; welcome words at the beginning."""
-    guide, say, rules = learn_words(language), words(language), rules_of(seen)
+def _advice(seen: View, thought: Thought, speaker: Speaker, *, first: bool) -> str:
+    """Return the bot's advice with its reason; the first one begins with a welcome."""
     match thought.action:
-        case Take(trump=trump) | Bid(trump=trump):
-            suit = capital(say(f"suit.{trump.value}"))
-            said = guide(key_of("guide.take", rules), suit=suit)
+        case Take() | Bid():
+            said = speaker("guide.take", suit=capital(action_name(speaker.say, thought.action)))
         case Play(card=card):
-            named = card_name(say, card, "rank.the")
-            said = capital(guide(key_of(f"guide.{thought.code}", rules), card=named))
+            named = card_name(speaker.say, card, "rank.the")
+            code = SAID_AS.get(thought.code, thought.code)
+            key = f"guide.{code}" if f"guide.{code}" in speaker.guide.keys else "guide.any"
+            said = capital(speaker(key, card=named))
+        case Pass():
+            said = speaker("guide.pass")
         case _:
-            said = guide(key_of("guide.pass", rules))
-    return f"{guide('guide.hello')} {said}" if first else said
+            said = capital(action_name(speaker.say, thought.action))
+    return f"{speaker('guide.hello')} {said}" if first else said
 
 
-def _doubts(seen: View, advised: Action, language: str) -> Iterator[tuple[str, str]]:
-    """What is asked before each call that is not the advised one, by its value."""
+def _doubts(seen: View, advised: Action, speaker: Speaker) -> Iterator[tuple[str, str]]:
+    """Yield the question before each call other than the advised one, with the call's value."""
     if seen.phase != "bidding" or seen.legal is None:
         return
-    guide, say = learn_words(language), words(language)
     if isinstance(advised, Take | Bid):
-        yield "pass", guide("guide.sure.pass", suit=say(f"suit.{advised.trump.value}"))
-    for call in seen.legal.calls:
-        if isinstance(call, Take | Bid) and _value(call) != _value(advised):
-            yield _value(call), _doubt(seen, call.trump, language)
+        suit = speaker.say(f"suit.{advised.trump.value}")
+        yield "pass", speaker("guide.sure.pass", suit=suit)
+    named = advised.trump if isinstance(advised, Take | Bid) else None
+    for call in offered(seen, advised):
+        if isinstance(call, Take | Bid) and call.trump is not named:
+            yield _value(call), _doubt(seen, call.trump, speaker)
 
 
-def _doubt(seen: View, trump: Trump, language: str) -> str:
-    """What is asked before this trump is named: how few of it the learner would hold."""
+def _doubt(seen: View, trump: Trump, speaker: Speaker) -> str:
+    """Return the question before a trump is named, by the trumps that the learner would hold."""
     held = sum(card in trump.cards for card in (*seen.hand, seen.turned) if card)
     few = "other" if trump.suit is None else {0: "none", 1: "one"}.get(held, "some")
-    named = words(language)(f"suit.{trump.value}")
-    return learn_words(language)(f"guide.sure.{few}", suit=named, count=held)
+    named = speaker.say(f"suit.{trump.value}")
+    return speaker(f"guide.sure.{few}", suit=named, count=held)
 
 
 def _so_far(now: Match) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Tricks and points of cards of both sides."""
+    """Return the tricks and the card points of both sides."""
     tricks, points = [0, 0], [0, 0]
     for trick, won in zip(now.deal.tricks, _worths(now.deal), strict=True):
         tricks[trick.winner % 2] += 1
@@ -247,40 +306,39 @@ def _so_far(now: Match) -> tuple[tuple[int, int], tuple[int, int]]:
     return (tricks[0], tricks[1]), (points[0], points[1])
 
 
-def _ended(played: Sequence[Match], language: str) -> TrickEnded | None:
-    """The trick that the last choice was part of, if it is over."""
+def _ended(played: Sequence[Match], speaker: Speaker) -> TrickEnded | None:
+    """Return the trick that the last choice was part of, if it is over."""
     now, before = played[-1], played[-2] if len(played) > 1 else played[-1]
     if len(now.deal.tricks) == len(before.deal.tricks):
         return None
-    trick, guide = now.deal.tricks[-1], learn_words(language)
+    trick = now.deal.tricks[-1]
     key = {0: "guide.won", 2: "guide.won.partner"}.get(trick.winner, "guide.lost")
-    text = guide(key, points=_worths(now.deal)[-1])
+    text = speaker(key, points=_worths(now.deal)[-1])
     advised, lost = _lost(before, now)
     lost = lost if lost >= FEW else 0
     cards = tuple(card.text for card in trick.cards)
-    said = "" if advised is None else _instead(advised, lost, language)
+    said = "" if advised is None else _instead(advised, lost, speaker)
     return TrickEnded(trick.leader, cards, trick.winner, text, said, lost)
 
 
-def _instead(advised: Card, lost: int, language: str) -> str:
-    """What is said of a card that was not the advised one."""
-    guide = learn_words(language)
-    named = card_name(words(language), advised, "rank.the")
-    return capital(guide("guide.cost" if lost else "guide.cost.none", card=named, points=lost))
+def _instead(advised: Card, lost: int, speaker: Speaker) -> str:
+    """Return the comment on a card other than the advised one."""
+    named = card_name(speaker.say, advised, "rank.the")
+    return capital(speaker("guide.cost" if lost else "guide.cost.none", card=named, points=lost))
 
 
 # --- how it ended ---------------------------------------------------------------------------------
 
 
-def _over(played: Sequence[Match], language: str) -> GuidedDeal:
-    now, guide = played[-1], learn_words(language)
+def _over(played: Sequence[Match], speaker: Speaker) -> GuidedDeal:
+    now = played[-1]
     written = now.settlement
-    over = DealOver(guide("guide.dead"), won=False)
+    over = DealOver(speaker("guide.dead"), won=False)
     text = ""
     if written is not None and isinstance(now.deal, Contracted):
-        text = guide(f"guide.over.{_how(now.deal, written)}")
-        over = _remembered(played, written, language)
-    ended, shown = _ended(played, language), _position(now)
+        text = speaker(f"guide.over.{_how(now.deal, written)}")
+        over = _remembered(played, written, speaker)
+    ended, shown = _ended(played, speaker), _position(now)
     state = _so_far(now)
     return GuidedDeal(
         now.rules.table.direction, shown, text, "", (), *state, ended=ended, over=over
@@ -288,7 +346,7 @@ def _over(played: Sequence[Match], language: str) -> GuidedDeal:
 
 
 def _how(deal: Contracted, written: Settlement) -> str:
-    """What brought the result about: the end of the key of its sentence."""
+    """Return the end of the key of the result's sentence."""
     winners = {trick.winner % 2 for trick in deal.tricks}
     if len(winners) == 1:
         return "swept" if winners.pop() else "sweep"
@@ -297,24 +355,23 @@ def _how(deal: Contracted, written: Settlement) -> str:
     return f"{'them' if deal.contract.attacker % 2 else 'us'}.{written.outcome}"
 
 
-def _remembered(played: Sequence[Match], written: Settlement, language: str) -> DealOver:
-    now, guide = played[-1], learn_words(language)
+def _remembered(played: Sequence[Match], written: Settlement, speaker: Speaker) -> DealOver:
     us, them = written.marks
     totals = {line.side: line.points for line in written.lines if line.code == "total"}
-    costly = _costliest(played, language)
+    costly = _costliest(played, speaker)
     return DealOver(
-        guide(f"guide.over.{'won' if us > them else 'lost'}"),
+        speaker(f"guide.over.{'won' if us > them else 'lost'}"),
         us > them,
         (totals.get(0, us), totals.get(1, them)),
-        guide(key_of("guide.over.written", now.rules), us=us, them=them),
-        _best_trick(now, language),
+        speaker("guide.over.written", us=us, them=them),
+        _best_trick(played[-1], speaker),
         costly,
-        "" if costly else guide("guide.over.praise"),
+        "" if costly else speaker("guide.over.praise"),
     )
 
 
-def _best_trick(now: Match, language: str) -> TrickEnded | None:
-    """The trick that brought the learner's side most."""
+def _best_trick(now: Match, speaker: Speaker) -> TrickEnded | None:
+    """Return the trick that brought the learner's side most."""
     won = [
         (points, trick)
         for points, trick in zip(_worths(now.deal), now.deal.tricks, strict=True)
@@ -323,16 +380,16 @@ def _best_trick(now: Match, language: str) -> TrickEnded | None:
     if not won:
         return None
     points, trick = max(won, key=lambda each: each[0])
-    text = learn_words(language)("guide.over.best", points=points)
+    text = speaker("guide.over.best", points=points)
     return TrickEnded(trick.leader, tuple(card.text for card in trick.cards), trick.winner, text)
 
 
-def _costliest(played: Sequence[Match], language: str) -> CostlyCard | None:
-    """The card that cost most, where that is worth mentioning."""
+def _costliest(played: Sequence[Match], speaker: Speaker) -> CostlyCard | None:
+    """Return the card that cost most, where that is worth mentioning."""
     costs = [(*_lost(before, after), at) for at, (before, after) in enumerate(pairwise(played))]
     advised, lost, at = max(costs, key=lambda cost: cost[1])
     if advised is None or lost < FEW:
         return None
     number = len(played[at].deal.tricks) + 1
-    trick = learn_words(language)("guide.over.costly", number=number)
-    return CostlyCard(trick, _instead(advised, lost, language), at)
+    trick = speaker("guide.over.costly", number=number)
+    return CostlyCard(trick, _instead(advised, lost, speaker), at)

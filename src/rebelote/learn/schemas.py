@@ -13,7 +13,7 @@ COUNTING_LEVELS: Final = (1, 2, 3, 4)
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """An answer that can be given: a card, a call or a word; and what is said to it."""
+    """A possible answer (a card, a call or a word), and the comment on it."""
 
     value: str
     text: str
@@ -29,7 +29,7 @@ class SaidCall(msgspec.Struct, frozen=True):
 
 
 class Position(msgspec.Struct, frozen=True):
-    """What lies on the table, seen from seat 0: the trick from its leader on, the turned card.
+    """The table as seat 0 sees it: the trick in order from its leader, the turned card.
 
     `calls`: what was said so far, where the step is a call.
     """
@@ -53,30 +53,35 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Taught(msgspec.Struct, frozen=True):
-    """A lesson: a title and its questions; `direction`: which way the turn goes."""
+    """A lesson: a title and its questions; `direction`: which way the turn goes.
+
+    `stored`: the names under which it is remembered as done, that of today first.
+    """
 
     name: str
     title: str
     direction: str
     questions: tuple[Question, ...]
+    stored: tuple[str, ...]
 
 
 class Course(msgspec.Struct, frozen=True):
     """GET /api/learn/{preset}: every lesson by the law of a rule set, and the words of the pages.
 
-    `direction`: which way the turn goes. `auctions`: lessons on the auctions of other games, each
-    by the law of its own.
+    `direction`: which way the turn goes. `deal`: the names under which the guided deal is
+    remembered. `offered`: the rule sets whose courses everybody may choose.
     """
 
     preset: str
     direction: str
     lessons: tuple[Taught, ...]
     words: dict[str, str]
-    auctions: tuple[Taught, ...] = ()
+    deal: tuple[str, ...]
+    offered: tuple[str, ...]
 
 
 class TrickEnded(msgspec.Struct, frozen=True):
-    """A trick that has just been played, and what is said of it.
+    """The last trick, and the comment on it.
 
     `instead`: what the learner's card cost, where another was advised; empty otherwise. `lost`: the
     points that it cost, 0 where they are too few to mention.
@@ -91,7 +96,7 @@ class TrickEnded(msgspec.Struct, frozen=True):
 
 
 class CostlyCard(msgspec.Struct, frozen=True):
-    """The learner's card that cost most, and how many choices came before it."""
+    """The learner's card that cost most, and the number of choices before it."""
 
     trick: str
     text: str
@@ -99,7 +104,7 @@ class CostlyCard(msgspec.Struct, frozen=True):
 
 
 class DealOver(msgspec.Struct, frozen=True):
-    """How the guided deal ended: who has won it, and what to remember.
+    """The end of the guided deal: its winner, and the points to remember.
 
     `points`: of both sides, with what was announced; None for a deal that was passed out.
     `written`: the score, in a sentence. `best`: the trick that brought the learner's side most,
@@ -116,7 +121,7 @@ class DealOver(msgspec.Struct, frozen=True):
 
 
 class GuidedDeal(msgspec.Struct, frozen=True):
-    """GET /api/learn/{preset}/deal: the state of the deal, and what may be done.
+    """GET /api/learn/{preset}/deal: the state of the deal, and the legal choices.
 
     `ended`: the trick that the learner's last card was in. `choices` are empty once the deal is
     over; `because` of one that is refused is the reason. `text`: the advice, or how it ended.
@@ -145,7 +150,7 @@ class CountedTrick(msgspec.Struct, frozen=True):
 
 
 class CountQuestion(msgspec.Struct, frozen=True):
-    """What is asked once so many tricks were played."""
+    """A question about the cards played, asked after so many tricks."""
 
     after: int
     text: str
@@ -153,7 +158,7 @@ class CountQuestion(msgspec.Struct, frozen=True):
 
 
 class CountDeal(msgspec.Struct, frozen=True):
-    """GET /api/learn/{preset}/count: a deal to look at, and what is asked meanwhile.
+    """GET /api/learn/{preset}/count: a deal to look at, and the questions about it.
 
     `at`: the learner's hand before the first trick.
     """

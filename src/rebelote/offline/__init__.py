@@ -1,1 +1,1 @@
-"""The table in the page: what plays against bots without a network, in Python for WebAssembly."""
+"""The table in the page: play against bots without a network, in Python for WebAssembly."""

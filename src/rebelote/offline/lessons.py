@@ -1,4 +1,4 @@
-"""The lessons in the page: what the server sends under `/api/learn`, from the same functions."""
+"""The lessons in the page: the server's answers under `/api/learn`, from the same functions."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ ANSWERS: Final[dict[str, Callable[[LessonRequest], Course | GuidedDeal | CountDe
 
 
 def answer(asked: str) -> str:
-    """The response, as JSON under `answer`; or the refusal, as for a table."""
+    """Return the response as JSON under `answer`, or the refusal as for a table."""
     request = msgspec.json.decode(asked.encode(), type=LessonRequest)
     try:
         return json.dumps({"answer": msgspec.to_builtins(ANSWERS[request.of](request))})

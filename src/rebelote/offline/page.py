@@ -45,7 +45,7 @@ class Page:
         return _encoded(answer, bool(answer.entries) and _over(self._table))
 
     def finished(self, log: str) -> str:
-        """The match that is over, to be kept; empty while there is none."""
+        """Return the match that is over; empty while there is none."""
         if self._table is None:
             raise ValueError("no table is open")
         lines = (line for _, _, line in _lines(log))
@@ -53,7 +53,7 @@ class Page:
         return "" if result is None else json.dumps(msgspec.to_builtins(result))
 
     def record(self, name: str, log: str) -> str:
-        """The record of the last match in a log; empty while there is none."""
+        """Return the record of the last match in a log; empty while there is none."""
         return record_of((line for _, _, line in _lines(log)), name) or ""
 
 

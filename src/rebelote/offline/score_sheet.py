@@ -11,7 +11,7 @@ from rebelote.rules.refusals import IllegalActionError
 
 
 def answer(asked: str) -> str:
-    """The sheet as JSON under `answer`; or the refusal, as for a table."""
+    """Return the sheet as JSON under `answer`, or the refusal as for a table."""
     request = msgspec.json.decode(asked.encode(), type=ScoreSheet)
     try:
         return json.dumps({"answer": msgspec.to_builtins(settled(request))})

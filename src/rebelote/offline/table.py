@@ -13,33 +13,36 @@ from typing import Final, NamedTuple
 import msgspec
 
 from rebelote import bots
+from rebelote.kernel import solver
 from rebelote.rules import presets
 from rebelote.rules.match import result_of
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import rule_card
-from rebelote.server.history import record_export
-from rebelote.server.protocol import messages, schemas
-from rebelote.server.protocol.deltas import delta
-from rebelote.server.protocol.messages import DELTAS_SINCE, PROTOCOLS, FromServer, refused
-from rebelote.server.protocol.table_settings import Terms, check_length
-from rebelote.server.protocol.updates import Player, Update
-from rebelote.server.tables import seat_commands, seating
-from rebelote.server.tables.event_log import FREE, Occupant
-from rebelote.server.tables.state import Change
-from rebelote.server.tables.table import Table
+from rebelote.server.base.protocol import messages, schemas
+from rebelote.server.base.protocol.deltas import delta
+from rebelote.server.base.protocol.messages import DELTAS_SINCE, PROTOCOLS, FromServer, refused
+from rebelote.server.base.protocol.occupants import FREE, Occupant
+from rebelote.server.base.protocol.table_settings import Terms, check_length
+from rebelote.server.base.protocol.updates import Player, Update
+from rebelote.server.table.model import record_export, seat_commands, seating
+from rebelote.server.table.model.reasons import DealReasons
+from rebelote.server.table.model.state import Change
+from rebelote.server.table.model.table import Table
 
 PERSON: Final = "offline"
 """The id of the one person at the table."""
-HINTS: Final = bots.WITHOUT_KERNEL[-1]
-"""The level that gives hints: the strongest that there is without the native module."""
+LEVELS: Final = bots.LEVELS if solver.KERNEL else bots.WITHOUT_KERNEL
+"""The levels that play here."""
+HINTS: Final = LEVELS[-1]
+"""The level that gives hints."""
 
 LogLine = tuple[int, str | None, bytes]
 """An entry of the log: its version, the id of the message that caused it, and its JSON."""
 
 
 class Answer(NamedTuple):
-    """What a message brought: entries to write down, then frames to pass on."""
+    """The result of a message: entries to write down, then frames to pass on."""
 
     entries: list[LogLine]
     frames: list[bytes]
@@ -50,11 +53,11 @@ class Opening(msgspec.Struct, frozen=True):
 
     preset: str = "french"
     options: dict[str, object] = {}
-    level: str = HINTS
+    level: str = bots.WITHOUT_KERNEL[-1]
 
     def agreement(self) -> tuple[Rules, Terms]:
-        """Its rules and terms. ValueError or IllegalActionError where they cannot be had."""
-        if self.level not in bots.WITHOUT_KERNEL:
+        """Return its rules and terms. ValueError or IllegalActionError for impossible ones."""
+        if self.level not in LEVELS:
             raise IllegalActionError("needs-network")
         rules = presets.rules(self.preset).agree(self.options)
         check_length(rules)
@@ -68,7 +71,7 @@ class Chance:
         self._secret, self._drawn = secret, 0
 
     def draw(self) -> bytes:
-        """The next secret."""
+        """Return the next secret."""
         self._drawn += 1
         return hashlib.sha256(self._secret + self._drawn.to_bytes(4, "big")).digest()
 
@@ -78,6 +81,7 @@ class OfflineTable:
 
     def __init__(self, table: Table, name: str) -> None:
         self.table, self.name = table, name
+        self._reasons = DealReasons(table)
         self._answer = Answer([], [])
         self._chance = Chance(b"")
         self._protocol = PROTOCOLS[-1]
@@ -86,15 +90,14 @@ class OfflineTable:
 
     @classmethod
     def restore(cls, table_id: str, name: str, log: Iterable[LogLine]) -> OfflineTable:
-        """The table with this log."""
+        """Return the table with this log."""
         return cls(Table.restore(table_id, log, lambda _: name), name)
 
     @classmethod
     def open(
         cls, table_id: str, name: str, asked: bytes, secret: bytes
     ) -> tuple[OfflineTable, Answer]:
-        """A new table at which play has begun. ValueError or IllegalActionError as `asked` is
-        wrong."""
+        """Open a new table and begin play. ValueError or IllegalActionError for invalid `asked`."""
         made = cls(Table(table_id), name)
         rules, terms = msgspec.json.decode(asked, type=Opening).agreement()
         seats = (made.me, *(FREE for _ in range(rules.players - 1)))
@@ -136,7 +139,6 @@ class OfflineTable:
             self._send_update(getattr(message, "expect", None))
 
     def _dispatch(self, message: messages.FromClient) -> None:
-        """Do what a message asks."""
         match message:
             case messages.Ping():
                 self._send(messages.PONG)
@@ -152,6 +154,8 @@ class OfflineTable:
                 self._shuffle(message)
             case messages.Hint():
                 self._hint(message)
+            case messages.Why():
+                self._send(self._reasons.given(message))
             case _:
                 self._arrange(message)
 
@@ -221,7 +225,7 @@ class OfflineTable:
             self._commit(change)
 
     def _unasked(self) -> Change | None:
-        """What happens without the person."""
+        """Return the next change that needs no action of the person, or None."""
         table = self.table
         if table.seat_of(PERSON) is None:
             return None
@@ -233,7 +237,9 @@ class OfflineTable:
         if outcome is None or self.table.awaited is not None or self.table.called_off:
             return None
         seat, level, seen = outcome
-        return self.table.act(seat, bots.make(level, self._seed()).choose(seen))
+        thought = bots.make(level, self._seed()).think(seen)
+        self._reasons.keep(seen, thought)
+        return self.table.act(seat, thought.action)
 
     def _seed(self) -> int:
         return int.from_bytes(self._chance.draw()[:4], "big")
@@ -261,7 +267,7 @@ class OfflineTable:
         self._send(self.update(since))
 
     def update(self, since: int | None) -> Update:
-        """What happened after version `since`, or a snapshot."""
+        """Return the events after version `since`, or a snapshot."""
         table, public = self.table, self.table.public()
         missed, you = table.missed(since), table.seat_of(PERSON)
         return Update(
@@ -313,7 +319,7 @@ class Finished(msgspec.Struct, frozen=True):
 
 
 def finished(table: Table, log: Iterable[bytes], name: str) -> Finished | None:
-    """The last match at this table, where it has ended, counts, and the person began it."""
+    """Return the last match at this table, if it has ended, counts, and the person began it."""
     lines, match = list(log), table.match
     seat = next((n for n, who in enumerate(table.starters) if who.person == PERSON), None)
     record, proof = record_of(lines, name), record_export.record(lines, lambda _: "", False)
@@ -324,7 +330,7 @@ def finished(table: Table, log: Iterable[bytes], name: str) -> Finished | None:
 
 
 def record_of(log: Iterable[bytes], name: str) -> str | None:
-    """The record of the last match in a log, as text; None while there is none."""
+    """Return the record of the last match in a log, as text; None while there is none."""
     outcome = record_export.record(list(log), lambda _: name)
     return None if outcome is None else str(outcome)
 

@@ -10,15 +10,13 @@ from typing import Annotated, Final, get_args
 
 import msgspec
 
-from rebelote.rules.arguments import ArgumentError, check_fields
+from rebelote.rules.arguments import ArgumentError, wrong_kind
 from rebelote.rules.cards import Card, Trump
 from rebelote.rules.melds import Kind
 
 
 class _Action(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="do"):
-    def __post_init__(self) -> None:
-        """Raise ArgumentError for a field of another type; those made by the million ask less."""
-        check_fields(self)
+    """The settings that all actions share."""
 
 
 class Cut(_Action, frozen=True, tag="cut"):
@@ -43,19 +41,19 @@ class Take(_Action, frozen=True, tag="take", rename={"trump": "contract"}):
     trump: Trump
 
     def __post_init__(self) -> None:
-        if type(self.trump) is not Trump:
-            check_fields(self)
+        if not isinstance(self.trump, Trump):
+            raise wrong_kind("Take: trump", self.trump, "Trump")
 
 
 VALUE_PATTERN: Final = r"^(capot|generale|[0-9]{2,4}capot)$"
 Value = int | Annotated[str, msgspec.Meta(pattern=VALUE_PATTERN)]
-"""What is bid: points, every trick (`capot`), every trick by oneself (`generale`), or points and
-every trick with them (`250capot`)."""
+"""The value of a bid: points, every trick (`capot`), every trick by oneself (`generale`), or points
+with every trick (`250capot`)."""
 _WITH_CAPOT: Final = re.compile(r"([0-9]{2,4})capot")
 
 
 def points_bid(value: Value | None) -> int | None:
-    """The points of a bid, with every trick or without; None where it names none."""
+    """Return the points of a bid, with every trick or without; None where it names none."""
     if not isinstance(value, str):
         return value
     both = _WITH_CAPOT.fullmatch(value)
@@ -63,12 +61,12 @@ def points_bid(value: Value | None) -> int | None:
 
 
 def with_capot(points: int) -> Value:
-    """A bid of so many points that asks for every trick too (`bazar-blot:capot`)."""
+    """Return a bid of so many points that asks for every trick too (`bazar-blot:capot`)."""
     return f"{points}capot"
 
 
 def is_value(value: object) -> bool:
-    """Whether it can be the value of a bid."""
+    """Return whether it can be the value of a bid."""
     if not isinstance(value, str):
         return value is None or type(value) is int
     return re.fullmatch(VALUE_PATTERN, value) is not None
@@ -84,10 +82,10 @@ class Bid(_Action, frozen=True, tag="bid"):
     value: Value | None = None
 
     def __post_init__(self) -> None:
-        if type(self.trump) is not Trump or type(self.value) is not int:
-            check_fields(self)
-            if not is_value(self.value):
-                raise ArgumentError(f"{self.value!r} is no value of a bid, such as 90 or 'capot'")
+        if not isinstance(self.trump, Trump):
+            raise wrong_kind("Bid: trump", self.trump, "Trump")
+        if not is_value(self.value):
+            raise ArgumentError(f"{self.value!r} is no value of a bid, such as 90 or 'capot'")
 
 
 class Double(_Action, frozen=True, tag="double"):
@@ -99,7 +97,7 @@ class Redouble(_Action, frozen=True, tag="redouble"):
 
 
 class Redeal(_Action, frozen=True, tag="redeal"):
-    """Have the cards dealt again: whose bid was doubled out of turn may choose so (`cannes`)."""
+    """Have the cards dealt again, as the bidder doubled out of turn may choose (`cannes`)."""
 
 
 class NamedCall(_Action, frozen=True, tag="say"):
@@ -109,13 +107,16 @@ class NamedCall(_Action, frozen=True, tag="say"):
     trump: Trump | None = None
 
 
-CALL_NAMES: Final[dict[str, None]] = dict.fromkeys(
-    ("ashkal", "three", "four", "gahwa", "closed-double", "closed-three", "closed-four")
+OUR_CALLS: Final = (
+    *("ashkal", "three", "four", "gahwa"),
+    *("closed-double", "closed-three", "closed-four"),
 )
+"""The names of calls of baloot."""
+CALL_NAMES: Final[dict[str, None]] = dict.fromkeys(OUR_CALLS)
 """The names of calls that are said by name: those of baloot, and of games from outside."""
 
 Call = Pass | Take | Bid | Double | Redouble | Redeal | NamedCall
-"""What is said in an auction."""
+"""A call in an auction."""
 
 
 class Play(_Action, frozen=True, tag="play"):
@@ -129,9 +130,8 @@ class Play(_Action, frozen=True, tag="play"):
     belote: bool = False
 
     def __post_init__(self) -> None:
-        plain: tuple[object, ...] = (type(self.card), self.announce, type(self.belote))
-        if plain != (Card, (), bool):
-            check_fields(self)
+        if type(self.card) is not Card:
+            raise wrong_kind("Play: card", self.card, "Card")
 
 
 class Show(_Action, frozen=True, tag="show"):
@@ -171,4 +171,4 @@ def check_action(action: object) -> None:
 
 
 OUT_OF_TURN: Final = (Demand, Challenge, Refuse, Misdeal)
-"""What may be done although it is another's turn; a double may be said so where that is agreed."""
+"""The actions out of turn; a double is one where that is agreed."""

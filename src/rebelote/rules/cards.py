@@ -7,8 +7,6 @@ from enum import Enum, IntEnum
 from functools import cache
 from typing import Final, Literal, final
 
-from rebelote.rules.arguments import checked
-
 
 class Suit(IntEnum):
     """The four suits; `letter` is how a card's text names it."""
@@ -53,7 +51,7 @@ class Rank(IntEnum):
 
 
 class Trump(Enum):
-    """What is trump: one suit, every suit, or none."""
+    """The trump: one suit, every suit, or none."""
 
     SPADES = "S"
     HEARTS = "H"
@@ -102,7 +100,7 @@ class Card:
     bit: int
 
     def __new__(cls, text: str | Rank, suit: Suit | str | None = None) -> Card:
-        """The card of that text, or of that rank and suit; ValueError when there is none."""
+        """Return the card of that text, or of that rank and suit; ValueError when there is none."""
         if isinstance(text, Rank) and isinstance(suit, Suit):
             return card(suit, text)
         try:
@@ -161,18 +159,16 @@ class CardSet:
         object.__setattr__(self, "mask", mask)
 
     @classmethod
-    @checked
     def of(cls, cards: Iterable[Card]) -> CardSet:
-        """The set of these cards; one that is there twice counts once."""
+        """Return the set of these cards; one that is there twice counts once."""
         mask = 0
         for card in cards:
             mask |= card.bit
         return cls(mask)
 
     @classmethod
-    @checked
     def parse(cls, text: str) -> CardSet:
-        """Cards separated by spaces or commas; ValueError for a card twice or no card."""
+        """Read cards separated by spaces or commas; ValueError for a repeated card, or no card."""
         cards = parse_cards(text.replace(",", " "))
         result = cls.of(cards)
         if len(result) != len(cards):
@@ -201,9 +197,8 @@ class CardSet:
     def __sub__(self, other: CardSet) -> CardSet:
         return CardSet(self.mask & ~other.mask)
 
-    @checked
     def without(self, card: Card) -> CardSet:
-        """The set less one card."""
+        """Return the set less one card."""
         return CardSet(self.mask & ~card.bit)
 
     def __le__(self, other: CardSet) -> bool:
@@ -230,16 +225,16 @@ class CardSet:
 
 FULL_PACK: Final = CardSet(0xFFFFFFFF)
 SUIT_MASKS: Final = tuple(suit.cards.mask for suit in Suit)
-"""By suit the mask of its cards."""
+"""The mask of the cards of each suit."""
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Cards in the order written, separated by spaces."""
+    """Read cards separated by spaces, in the order written."""
     return tuple(Card(word) for word in text.split())
 
 
 def card(suit: Suit, rank: Rank) -> Card:
-    """The card of that suit and rank."""
+    """Return the card of that suit and rank."""
     return CARDS[suit * 8 + rank]
 
 
@@ -253,7 +248,7 @@ PLAIN_ORDER: Final = "789JQKTA"
 RankPoints = Mapping[str, int]
 """Points by the letter of a rank; ranks not named count nothing."""
 SuitKind = Literal["trump", "plain", "all", "none"]
-"""What a suit is in a contract: the trump, another suit, one in all trumps, one in no trumps."""
+"""A suit's kind in a contract: the trump, another suit, one in all trumps, one in no trumps."""
 
 ORDERS: Final[Mapping[SuitKind, str]] = {
     "trump": TRUMP_ORDER,
@@ -286,24 +281,24 @@ def _kind(card: Card, trump: Trump) -> SuitKind:
 
 @cache
 def strength_table(trump: Trump) -> bytes:
-    """For each card its height within its suit, 0 the lowest to 7."""
+    """Return for each card its height within its suit, from 0, the lowest, to 7."""
     return bytes(ORDERS[_kind(card, trump)].index(card.rank.letter) for card in CARDS)
 
 
 def rank_points(kind: SuitKind, scale: str = "scaled") -> RankPoints:
-    """The points of one kind of suit by rank."""
+    """Return the points of one kind of suit by rank."""
     return SCALES[scale].get(kind, POINTS[kind])
 
 
 @cache
 def point_table(trump: Trump, scale: str = "scaled") -> bytes:
-    """For each card its points."""
+    """Return the points of each card."""
     return bytes(rank_points(_kind(card, trump), scale).get(card.rank.letter, 0) for card in CARDS)
 
 
 @cache
 def overtakers(trump: Trump) -> tuple[int, ...]:
-    """For each card the mask of the cards that take the trick from it when it is winning."""
+    """Return for each card the mask of the cards that take the trick from it."""
     return tuple(_overtakers(card, trump) for card in CARDS)
 
 

@@ -18,7 +18,7 @@ from rebelote.rules.match import Match
 
 
 class Played(NamedTuple):
-    """One card of a rest that is played out: who played it, and the match before and after."""
+    """One card of a rest that is played out: its player, and the match before and after."""
 
     before: Match
     seat: int
@@ -30,25 +30,25 @@ class Played(NamedTuple):
 
 
 def may_claim(deal: Deal, seat: int) -> bool:
-    """Whether `seat` can claim the rest now: it leads, and wins every trick for certain."""
+    """Return whether `seat` can claim the rest now: it leads, and wins every trick for certain."""
     if not may_ask(deal, seat) or not isinstance(deal, Playing):
         return False
     return wins_all(deal.hands[seat], unseen_by(deal, seat), deal.law.trump)
 
 
 def may_ask(deal: Deal, seat: int) -> bool:
-    """Whether `seat` may ask the others for the rest, proved or not."""
+    """Return whether `seat` may ask the others for the rest, proved or not."""
     return isinstance(deal, Playing) and deal.may_ask_for_rest(seat)
 
 
 def unseen_by(deal: Playing, seat: int) -> CardSet:
-    """The cards that `seat` neither holds nor has seen fall."""
+    """Return the cards that `seat` neither holds nor has seen fall."""
     fallen = CardSet.of(card for trick in deal.tricks for card in trick.cards)
     return deal.rules.pack - fallen - CardSet.of(deal.trick) - deal.hands[seat]
 
 
 def wins_all(hand: CardSet, unseen: CardSet, trump: Trump) -> bool:
-    """Whether this hand, led in the order of `leads`, wins every trick wherever the unseen lie.
+    """Return whether this hand, led in the order of `leads`, is certain to win every trick.
 
     A holder of the suit that is led follows it: each lead draws at least one card of it, for as
     long as others have any.
@@ -66,17 +66,17 @@ def wins_all(hand: CardSet, unseen: CardSet, trump: Trump) -> bool:
 
 
 def leads(hand: CardSet, trump: Trump) -> list[Card]:
-    """A hand in the order in which it is safest to lead: trumps first, the highest of each suit."""
+    """Sort a hand in the order in which it is safest to lead: trumps first, then high to low."""
     return sorted(hand, key=lambda card: (card.suit != trump.suit, card.suit, _rank(card, trump)))
 
 
 def laid_open(deal: Deal, seat: int) -> tuple[Card, ...]:
-    """The hand of `seat` as it lays it on the table."""
+    """Return the hand of `seat` as it lays it on the table."""
     return tuple(leads(deal.hands[seat], deal.law.trump)) if deal.law is not None else ()
 
 
 def _rank(card: Card, trump: Trump) -> int:
-    """How many cards of its own suit beat a card."""
+    """Count the cards of its own suit that beat a card."""
     return (overtakers(trump)[card] & SUIT_MASKS[card.suit]).bit_count()
 
 
@@ -84,7 +84,7 @@ def _rank(card: Card, trump: Trump) -> int:
 
 
 def rest(match: Match, seat: int) -> tuple[Card, ...]:
-    """The cards of all tricks left, in the order in which they fall once `seat` has claimed."""
+    """Return the cards of all tricks left, in the order in which they fall once `seat` claims."""
     return tuple(played.action.card for played in _played(match, seat))
 
 
@@ -95,14 +95,14 @@ def _played(match: Match, seat: int) -> Iterator[Played]:
 
 
 def replayed(match: Match, cards: Iterable[Card]) -> Iterator[Played]:
-    """The same from its cards; IllegalActionError where they are not legal."""
+    """Replay the rest from its cards; IllegalActionError where they are not legal."""
     for card in cards:
         yield (played := _play(match, card))
         match = played.after
 
 
 def _play(match: Match, card: Card) -> Played:
-    """A card with all that is to be said with it."""
+    """Return the play of a card, with all that is to be said with it."""
     deal = match.deal
     assert isinstance(deal, Playing)
     seat = deal.to_act
@@ -112,7 +112,7 @@ def _play(match: Match, card: Card) -> Played:
 
 
 def _next_card(deal: Playing, claimant: int) -> Card:
-    """What is played next: the claimant's best, and the least of everybody else."""
+    """Return the next card: the claimant's best, and the least of all others."""
     cards = legal_cards(deal)
     if deal.to_act == claimant:
         return leads(cards, deal.law.trump)[0]
@@ -120,6 +120,6 @@ def _next_card(deal: Playing, claimant: int) -> Card:
 
 
 def _worth_keeping(deal: Playing, card: Card) -> tuple[bool, bool, int]:
-    """A belote is kept for the end, its queen longest, so that it counts for its holder."""
+    """Return a key that keeps a belote to the end, its queen longest: its holder then scores it."""
     pair = deal.pair_of(deal.to_act, card)
     return pair is not None, card.rank is Rank.QUEEN, -_rank(card, deal.law.trump)

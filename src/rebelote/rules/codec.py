@@ -7,7 +7,7 @@ from rebelote.rules.options import Rules
 
 
 def encode_hook(value: object) -> object:
-    """What JSON writes: a card as its text, a set as a list of texts, rules as their flat form."""
+    """Return the JSON form: a card as text, a set as a list of texts, rules in their flat form."""
     if isinstance(value, Card):
         return value.text
     if isinstance(value, CardSet):
@@ -18,7 +18,7 @@ def encode_hook(value: object) -> object:
 
 
 def decode_hook(kind: type, value: object) -> object:
-    """The way back; ValueError for what is no card, or no rules."""
+    """Decode cards and rules; ValueError for any other text."""
     if kind is Card:
         return Card(str(value))
     if kind is CardSet:

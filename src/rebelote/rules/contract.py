@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sized
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -12,7 +12,7 @@ from rebelote.rules.cards import Trump
 
 
 class Contract(msgspec.Struct, frozen=True, gc=False):
-    """Who declared (the attacker), what is trump, what was bid, and what doubling made of it.
+    """The contract of a deal: the declarer (the attacker), the trump, the bid and the stake.
 
     `value` is None where nothing but trump is named; `stake` is 1, more once doubled. `closed`:
     trumps may not be led by who holds others. `turned_to`: the seat that gets the turned card,
@@ -37,8 +37,11 @@ class Contract(msgspec.Struct, frozen=True, gc=False):
         return msgspec.structs.replace(self, value=None, stake=1)
 
 
+PassForm = Literal["keep", "second"]
+"""Passes that have a word of their own: one keeps what the seat itself has named, the other is said
+in a second round."""
 Said = str
-"""What was said in words of its own: `bid`, `double`, `redouble`, `redeal`, or a call's name."""
+"""The call, if it has its own word: `bid`, `double`, `redouble`, `redeal`, or a call's name."""
 _SAID: Final[dict[str, Call]] = {
     "": Pass(),
     "double": Double(),
@@ -48,7 +51,7 @@ _SAID: Final[dict[str, Call]] = {
 
 
 def round_of(calls: Sized, players: int) -> int:
-    """The round of the next call, from 1; one more than there are once all have passed."""
+    """Return the round of the next call, from 1; one more than there are once all have passed."""
     return len(calls) // players + 1
 
 
@@ -57,6 +60,7 @@ class Called(msgspec.Struct, frozen=True, gc=False):
 
     `trump` and `value` as far as they were named. `said` is a call that names neither, or `bid`
     where a trump was bid without a value; a trump alone was taken. A call by name may have both.
+    `form`: of a pass that has a word of its own.
     """
 
     seat: int
@@ -64,10 +68,11 @@ class Called(msgspec.Struct, frozen=True, gc=False):
     trump: Trump | None
     value: Value | None = None
     said: Said = ""
+    form: PassForm | msgspec.UnsetType = msgspec.UNSET
 
     @classmethod
     def by(cls, seat: int, at_round: int, call: Call) -> Called:
-        """The call of a seat in this round."""
+        """Return the call of a seat in this round."""
         match call:
             case Take():
                 return cls(seat, at_round, call.trump)
@@ -87,7 +92,7 @@ class Called(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def call(self) -> Call:
-        """What was called."""
+        """The call itself."""
         if self.said and self.said != "bid" and self.said not in _SAID:
             return NamedCall(self.said, self.trump)
         if self.trump is None:

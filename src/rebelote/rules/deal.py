@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Final, Literal, TypeVar, assert_never
 
 import msgspec
 
-from rebelote.rules import deck, melds, play, scoring
+from rebelote.rules import deck, melds, play, tallies
 from rebelote.rules.actions import Action, Call, Cut, Packets, Play, Show
 from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.auctions.state import calls_of, first_to_lead
@@ -29,7 +29,7 @@ from rebelote.rules.play import Law
 
 
 class Phase(Enum):
-    """What a deal waits for, in the word that is sent."""
+    """The step that a deal waits for, in the word that is sent."""
 
     CUT = "cut"
     PACKETS = "packets"
@@ -39,7 +39,7 @@ class Phase(Enum):
 
 
 SaidWithCard = Literal["", "belote", "rebelote", "akka"]
-"""What is said with a king or queen of trump, or with the highest card left of a plain suit; mostly
+"""The word said with a king or queen of trump, or the highest card left of a plain suit; mostly
 nothing."""
 
 
@@ -60,10 +60,10 @@ CLAIM_FAILED: Final = "claim-failed"
 
 
 class Verdict(msgspec.Struct, frozen=True, gc=False):
-    """What looking at the tricks of an accused player brought to light (`flemish:67`).
+    """The finding after a look at the tricks of an accused player (`flemish:67`).
 
     `card`, `trick` (from 1) and `code`: the first false card, and the rule it broke; none where the
-    accusation was wrong. Of a claim that failed (`CLAIM_FAILED`): the card that took the trick, and
+    accusation was wrong. Of a claim that failed (`claim-failed`): the card that took the trick, and
     `accuser` is who played it.
     """
 
@@ -94,7 +94,7 @@ class AnyDeal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     rules: Rules
     dealer: int
     pack: Pack
-    scores: scoring.Points = ()
+    scores: tallies.Points = ()
     """The scores of the sides before it."""
 
     @property
@@ -109,7 +109,7 @@ class AnyDeal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def depth(self) -> int | None:
-        """How many cards were lifted in the cut."""
+        """The number of cards lifted in the cut."""
         return None
 
     @property
@@ -154,7 +154,7 @@ class AnyDeal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def announced(self) -> tuple[Melds, ...]:
-        """What each seat named."""
+        """The announcements of each seat."""
         return ()
 
     @property
@@ -174,7 +174,7 @@ class AnyDeal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def verdict(self) -> Verdict | None:
-        """What a challenge brought to light."""
+        """The finding of a challenge."""
         return None
 
     @property
@@ -290,7 +290,7 @@ class Contracted(HandsDealt, frozen=True, gc=False, kw_only=True):
         return sides[self.tricks[-1].winner] != sides[self.claimant]
 
     def turn_of(self, seat: int) -> int:
-        """How many cards `seat` has played."""
+        """Count the cards that `seat` has played."""
         return len(self.tricks) + (seat in self.on_table)
 
     @property
@@ -304,28 +304,28 @@ class Contracted(HandsDealt, frozen=True, gc=False, kw_only=True):
         return (self.leader + play.winner(self.trick, self.law.trump)) % self.rules.players
 
     def counting(self, seat: int) -> Melds:
-        """The announcements of `seat` that count, as far as is known."""
+        """Return the announcements of `seat` that count, as far as is known."""
         if self.contest is None or seat in self.forgotten:
             return ()
         return self.contest.counting(self.announced[seat], self.rules.sides[seat])
 
     def counts(self, seat: int) -> bool:
-        """Whether announcements of `seat` count, as far as is known."""
+        """Return whether announcements of `seat` count, as far as is known."""
         return bool(self.counting(seat))
 
     def lost_belote(self, seat: int, pair: CardSet) -> bool:
-        """Whether a belote was begun by a discard, where that loses it (`bulgaria:belote`)."""
+        """Return whether a discard began a belote, and thereby lost it (`bulgaria:belote`)."""
         if self.rules.belote.belote_discard_ok:
             return False
         return play.begun_by_discard(self.plays_of(seat), pair, self.law.trump)
 
     def plays_of(self, seat: int) -> play.Plays:
-        """The cards that `seat` has played, each with those that lay there before it."""
+        """Return the cards that `seat` has played, each with those that lay there before it."""
         tricks = [*((t.leader, t.cards) for t in self.tricks), (self.leader, self.trick)]
         return play.plays_of(seat, self.rules.players, tricks)
 
     def shown(self, seat: int) -> Melds:
-        """The announcements `seat` has shown."""
+        """Return the announcements `seat` has shown."""
         if self.rules.shown_by_hand:
             return self.announced[seat] if seat in self.shown_by else ()
         to_show = self.turn_of(seat) >= self.rules.show_trick or self.played_out
@@ -345,22 +345,23 @@ class Playing(Contracted, frozen=True, gc=False, kw_only=True):
         return (self.leader + len(self.trick)) % self.rules.players
 
     def pair_of(self, seat: int, card: Card) -> CardSet | None:
-        """The king and queen of trump that `seat` was dealt, if `card` is one of them."""
+        """Return the king and queen of trump that `seat` was dealt, if `card` is one of them."""
         pairs = (pair for holder, pair in self.belotes if holder == seat and card in pair)
         return next(pairs, None)
 
     def may_ask_for_rest(self, seat: int) -> bool:
-        """Whether `seat` leads to a trick, not the last, once announcements have been shown.
+        """Return whether `seat` leads to a trick, not the last, once announcements have been shown.
 
         Where it counts what falls together, nobody can say beforehand what the rest is worth; where
         trumps may not be led, the proof would lead them (`reading:claims`).
         """
+        if self.trick or self.to_act != seat or len(self.hands[seat]) < FEWEST_CLAIMED:
+            return False
         if self.law.bonuses or self.law.not_led or self.claimant is not None:
             return False
-        leads = self.to_act == seat and not self.trick and len(self.hands[seat]) >= FEWEST_CLAIMED
         at_end = self.rules.melds.meld_show_trick == "end"
         shown = max(self.rules.show_trick, self.rules.melds.meld_fallback_trick or 0)
-        return leads and len(self.tricks) >= (shown if any(self.announced) and not at_end else 1)
+        return len(self.tricks) >= (shown if any(self.announced) and not at_end else 1)
 
     @property
     def fallen(self) -> CardSet:
@@ -368,12 +369,12 @@ class Playing(Contracted, frozen=True, gc=False, kw_only=True):
         return CardSet.of(card for trick in self.tricks for card in trick.cards)
 
     def is_akka(self, card: Card) -> bool:
-        """Whether akka may be said of this card, which is led (`baloot:akka`)."""
+        """Return whether akka may be said of this card, which is led (`baloot:akka`)."""
         asked = self.rules.conduct.akka and not self.trick
         return asked and play.is_akka(card, self.fallen, self.law.trump)
 
     def said(self, seat: int, card: Card) -> SaidWithCard:
-        """What is worth saying with this card: `belote`, `rebelote`, `akka` or nothing (`bga:27`,
+        """Return the word to say with this card: `belote`, `rebelote`, `akka` or none (`bga:27`,
         `ffb:7`, `baloot:akka`)."""
         pair = self.pair_of(seat, card)
         if pair is None:
@@ -394,7 +395,7 @@ class Playing(Contracted, frozen=True, gc=False, kw_only=True):
         return not last and bool(self.law.trump.cards - self.fallen)
 
     def may_say(self, seat: int, card: Card) -> bool:
-        """Whether belote, rebelote or akka may be said with this card, though it may gain
+        """Return whether belote, rebelote or akka may be said with this card, though it may gain
         nothing."""
         pair = self.pair_of(seat, card)
         if pair is None:
@@ -403,13 +404,13 @@ class Playing(Contracted, frozen=True, gc=False, kw_only=True):
         return {"twice": True, "once": whole, "second": not whole}[self.rules.belote.belote_said]
 
     def melds_offered(self, seat: int) -> Melds:
-        """The announcements worth most that `seat` may still name (`french:30`)."""
+        """Return the announcements worth most that `seat` may still name (`french:30`)."""
         if not self.rules.melds.announced_in(self.law.trump) or self.turn_of(seat):
             return ()
         return melds.best_melds(self.hands[seat], self.rules.melds.under(self.law.trump))
 
     def may_show(self, seat: int) -> bool:
-        """Whether `seat` may lay its announcements open now: with this card, no other
+        """Return whether `seat` may lay its announcements open now: with this card, no other
         (`flemish:51`)."""
         lost = bool(self.forgotten) and len(self.tricks) >= self.rules.show_trick
         trick = self.rules.melds.meld_fallback_trick if lost else self.rules.show_trick
@@ -419,7 +420,7 @@ class Playing(Contracted, frozen=True, gc=False, kw_only=True):
         return self.turn_of(seat) + 1 == trick
 
     def must_show(self, seat: int) -> bool:
-        """Whether `seat` loses its announcements unless it shows them with this card."""
+        """Return whether `seat` loses its announcements unless it shows them with this card."""
         asked = seat in self.demanded or not self.rules.melds.meld_show_on_demand
         return self.rules.shown_by_hand and asked and self.may_show(seat)
 
@@ -443,7 +444,7 @@ class Misdealt(HandsDealt, frozen=True, gc=False, kw_only=True):
 
     @property
     def leader(self) -> int:
-        """Who would have led, once a seat took."""
+        """The seat that would have led, once a seat took."""
         contract = self.contract
         return 0 if contract is None else first_to_lead(self.auction, contract.attacker)
 
@@ -462,7 +463,7 @@ class LaidDown(Contracted, frozen=True, gc=False, kw_only=True):
     holder: int
 
     def shown(self, seat: int) -> Melds:
-        """The hand that wins."""
+        """Return the hand that wins."""
         return self.announced[seat]
 
 
@@ -481,15 +482,15 @@ _Phase = TypeVar("_Phase", bound=AnyDeal)
 
 
 def turned_into(kind: type[_Phase], deal: HandsDealt, **more: Any) -> _Phase:
-    """The deal in a later phase, with the fields that both phases have; read by name, so `Any`."""
+    """Turn the deal into a later phase with the common fields; read by name, so `Any`."""
     kept = {name: getattr(deal, name) for name in kind.__struct_fields__ if name not in more}
     return kind(**kept, **more)
 
 
 def begin(
-    rules: Rules, dealer: int, pack: Pack, scores: scoring.Points = ()
+    rules: Rules, dealer: int, pack: Pack, scores: tallies.Points = ()
 ) -> Cutting | Dealing | Bidding:
-    """A new deal; where there is nothing to cut or to choose, the first cards are dealt at once."""
+    """Begin a deal; with nothing to cut or to choose, the first cards are dealt at once."""
     if rules.deal.cut_min is not None:
         return Cutting(rules=rules, dealer=dealer, pack=pack, scores=scores)
     return ready(Dealing(rules=rules, dealer=dealer, pack=pack, scores=scores, depth=None))
@@ -502,14 +503,14 @@ def ready(deal: Dealing) -> Dealing | Bidding:
 
 
 def turned_card(rules: Rules, pack: Pack, packets: tuple[int, ...]) -> Card | None:
-    """The card turned up after these packets, where the auction is about one."""
+    """Return the card turned up after these packets, where the auction is about one."""
     return deck.turned_card(pack, rules.players, packets) if rules.bidding.turns_up else None
 
 
 def dealt_out(
     rules: Rules, pack: Pack, dealt: Sequence[Pack], eldest: int, turned_to: int
 ) -> tuple[Pack, ...]:
-    """The hands once the rest is dealt; this seat gets the turned card, where there is one."""
+    """Return the hands once the rest is dealt; `turned_to` gets the turned card, if any."""
     taker = turned_to if rules.bidding.turns_up else None
     return deck.deal_rest(pack, dealt, eldest, rules.hand_size, taker)
 
@@ -532,7 +533,7 @@ def deal_first(deal: Dealing, packets: tuple[int, ...]) -> Bidding:
 
 
 def called(deal: Bidding) -> Bidding | Dead | LaidDown | Playing:
-    """The deal as its calls leave it: in the auction still, dealt out once only the stake is open,
+    """Return the deal after its calls: still in the auction, dealt out once only the stake is open,
     dead, won by a hand, or in play."""
     auction, so_far = deal.rules.bidding, deal.auction
     contract, over = auction.contract(so_far), auction.over(so_far)
@@ -544,7 +545,7 @@ def called(deal: Bidding) -> Bidding | Dead | LaidDown | Playing:
 
 
 def _with_rest(deal: Bidding, turned_to: int) -> Bidding:
-    """The deal with the rest of the pack dealt, where that has not been done."""
+    """Return the deal with the rest of the pack dealt, where that has not been done."""
     if len(deal.dealt[0]) == deal.rules.hand_size:
         return deal
     dealt = dealt_out(deal.rules, deal.pack, deal.dealt, deal.eldest, turned_to)
@@ -552,7 +553,7 @@ def _with_rest(deal: Bidding, turned_to: int) -> Bidding:
 
 
 def _taken(deal: Bidding, contract: Contract) -> Playing:
-    """The play of a deal that is wholly dealt; the calls are all made."""
+    """Return the play of a deal that is wholly dealt; the calls are all made."""
     hands, law = deal.hands, deal.rules.law_of(contract)
     held = ((s, pair) for pair in law.belotes for s, hand in enumerate(hands) if pair <= hand)
     return Playing(
@@ -575,7 +576,7 @@ def _taken(deal: Bidding, contract: Contract) -> Playing:
 
 
 def _opened(deal: Playing) -> LaidDown | Playing:
-    """The deal before its first card; over where a hand wins the game, the earliest in turn."""
+    """Open the play; over at once where a hand wins the game, the earliest in turn."""
     turns = ((deal.eldest + turn) % deal.rules.players for turn in range(deal.rules.players))
     holder = next((seat for seat in turns if whole_suit(deal.hands[seat], deal.rules.melds)), None)
     if holder is None:
@@ -586,7 +587,7 @@ def _opened(deal: Playing) -> LaidDown | Playing:
 
 
 def whole_suit(hand: CardSet, agreed: melds.MeldRules) -> bool:
-    """Whether a hand wins the game before the first card: all eight of a suit (`bela:eight`)."""
+    """Return whether a hand wins the game unplayed: all eight cards of a suit (`bela:eight`)."""
     asked = agreed.announced and agreed.eight_of_suit == "wins_game"
     return asked and any(suit.cards <= hand for suit in Suit)
 
@@ -595,28 +596,28 @@ def whole_suit(hand: CardSet, agreed: melds.MeldRules) -> bool:
 
 
 def cut_range(rules: Rules) -> range:
-    """The depths at which the pack may be cut (`french:5`: 2 to 30); empty where none cuts."""
+    """Return the depths at which the pack may be cut (`french:5`: 2 to 30); empty without a cut."""
     if rules.deal.cut_min is None:
         return range(0)
     return range(rules.deal.cut_min, len(rules.pack) - rules.deal.cut_min + 1)
 
 
 def calls_on_offer(deal: Deal) -> tuple[Call, ...]:
-    """What the seat to act may call, a pass first; nothing outside the auction."""
+    """Return the calls of the seat to act, a pass first; none outside the auction."""
     if not isinstance(deal, Bidding):
         return ()
     return calls_of(deal.rules.bidding, deal.auction, deal.hands[deal.to_act])
 
 
 def calls_out_of_turn(deal: Deal, seat: int) -> tuple[Call, ...]:
-    """What `seat` may call now although it is another's turn (`contree:double`)."""
+    """Return the calls that `seat` may make out of turn (`contree:double`)."""
     if not isinstance(deal, Bidding):
         return ()
     return deal.rules.bidding.out_of_turn(deal.auction, seat)
 
 
 def legal_cards(deal: Deal) -> CardSet:
-    """The cards the seat to act may play by the law; none outside the play."""
+    """Return the cards the seat to act may play by the law; none outside the play."""
     if not isinstance(deal, Playing):
         return CardSet()
     return _legal(deal.hands[deal.to_act], deal.trick, deal.law)
@@ -624,12 +625,12 @@ def legal_cards(deal: Deal) -> CardSet:
 
 @lru_cache(maxsize=512)
 def _legal(hand: CardSet, trick: Pack, law: Law) -> CardSet:
-    """The legal cards, used when they are shown and again when one is played."""
+    """Return the legal cards, used when they are shown and again when one is played."""
     return play.legal(hand, trick, law)
 
 
 def legal_actions(deal: Deal) -> list[Action]:
-    """What the seat to act may do; never empty before the deal is over.
+    """Return the actions of the seat to act; never empty before the deal is over.
 
     A card is listed once, with all that is worth saying with it; saying less is legal too.
     """
@@ -656,8 +657,8 @@ def _plays(deal: Playing, seat: int) -> list[Action]:
 # --- what it was worth ----------------------------------------------------------------------------
 
 
-def tally(deal: PlayedOut) -> scoring.Tally:
-    """What each side won in a deal played to its end."""
+def tally(deal: PlayedOut) -> tallies.Tally:
+    """Count the winnings of each side in a deal played to its end."""
     sides = deal.rules.sides
     points, tricks = [0] * deal.rules.side_count, [0] * deal.rules.side_count
     for trick in deal.tricks:
@@ -665,7 +666,7 @@ def tally(deal: PlayedOut) -> scoring.Tally:
         tricks[sides[trick.winner]] += 1
     last, in_play = sides[deal.tricks[-1].winner], sum(points)
     melds_count = [_points_of(deal.counting(seat)) for seat in range(deal.rules.players)]
-    won = scoring.Tally(
+    won = tallies.Tally(
         attack=sides[deal.contract.attacker],
         points=tuple(points),
         tricks=tuple(tricks),
@@ -675,37 +676,37 @@ def tally(deal: PlayedOut) -> scoring.Tally:
         alone=all(trick.winner == deal.contract.attacker for trick in deal.tricks),
         dealt=deal.rules.part_dealt,
         trick_melds=_trick_melds(deal) if deal.law.bonuses else (),
-        **scoring.ContractTerms.of(deal.contract, deal.law)._replace(cards=in_play)._asdict(),
+        **tallies.ContractTerms.of(deal.contract, deal.law)._replace(cards=in_play)._asdict(),
     )
-    points[last] += scoring.LAST_TRICK * (not won.one_without)
+    points[last] += tallies.LAST_TRICK * (not won.one_without)
     return msgspec.structs.replace(won, points=tuple(points))
 
 
-def _trick_melds(deal: Contracted) -> scoring.Points:
-    """What fell together in the tricks turned, by side (`klaverjas:roem`)."""
+def _trick_melds(deal: Contracted) -> tallies.Points:
+    """Count the points of melds in the tricks turned, by side (`klaverjas:roem`)."""
     points = [0] * deal.rules.players
     for trick in deal.tricks:
         points[trick.winner] += play.trick_bonus(trick.cards, deal.law)
     return deal.rules.by_side(points)
 
 
-def said_so_far(deal: Contracted) -> tuple[scoring.Points, scoring.Points]:
-    """Announcements with what fell together in tricks, and belotes, as said so far, by side."""
+def said_so_far(deal: Contracted) -> tuple[tallies.Points, tallies.Points]:
+    """Return the points said so far by side: announcements with melds in tricks, and belotes."""
     begun = [0] * deal.rules.players
     for seat, pair in deal.belotes:
-        begun[seat] += scoring.BELOTE * has_begun(deal, seat, pair)
+        begun[seat] += tallies.BELOTE * has_begun(deal, seat, pair)
     announced = map(add, deal.rules.by_side(_announced_points(deal)), _trick_melds(deal))
     return tuple(announced), deal.rules.by_side(begun)
 
 
-def counted_so_far(deal: Contracted) -> tuple[scoring.Points, scoring.Points]:
-    """Announcements that count, and belotes, as said so far, by side."""
+def counted_so_far(deal: Contracted) -> tuple[tallies.Points, tallies.Points]:
+    """Return the points said so far by side: announcements that count, and belotes."""
     counting = [_points_of(deal.counting(seat)) for seat in range(deal.rules.players)]
     return deal.rules.by_side(counting), said_so_far(deal)[1]
 
 
 def has_begun(deal: Contracted, seat: int, pair: CardSet) -> bool:
-    """Whether a belote has been said, or was begun where the table says it."""
+    """Return whether a belote has been said, or was begun where the table says it."""
     if deal.rules.belote_by_mouth:
         return bool(pair & deal.belote_said)
     played = pair - deal.hands[seat]
@@ -722,16 +723,16 @@ def _points_of(named: Melds) -> int:
 
 
 def _belote_points(deal: PlayedOut) -> list[int]:
-    """Twenty a belote that was played as the table wants it, by seat."""
+    """Return the points of belotes by seat: 20 for each played as the rules require."""
     points = [0] * deal.rules.players
     for seat, pair in deal.belotes:
-        points[seat] += scoring.BELOTE * belote_counts(deal, seat, pair)
+        points[seat] += tallies.BELOTE * belote_counts(deal, seat, pair)
     return points
 
 
 def belote_counts(deal: Contracted, seat: int, pair: CardSet) -> bool:
-    """Whether a belote-rebelote counts: said (`ffb:7`), begun with the king (`flemish:59`), and
-    not by a discard. In a deal that is being played: whether it still may."""
+    """Return whether a belote-rebelote counts: said (`ffb:7`), begun with the king (`flemish:59`),
+    and not by a discard. During the play: whether it still may."""
     rules, begun = deal.rules, [card for _, card in deal.plays_of(seat) if card in pair]
     with_which = {"twice": slice(None), "once": slice(1), "second": slice(1, None)}
     expected = CardSet.of(begun[with_which[rules.belote.belote_said]])
@@ -743,19 +744,19 @@ def belote_counts(deal: Contracted, seat: int, pair: CardSet) -> bool:
 
 
 def gathered(deal: HandsDealt, on_top: int) -> Pack:
-    """The pack as it lies after the deal, the pile of side `on_top` uppermost (`french:9,17`)."""
+    """Gather the pack after the deal, the pile of side `on_top` uppermost (`french:9,17`)."""
     if not deal.played_out:
         return _regrouped(deal)
     return gathered_tricks(deal.rules, deal.tricks, on_top) + stock(deal)
 
 
 def stock(deal: HandsDealt) -> Pack:
-    """The cards that have not been dealt: they lie below all others at the next gathering."""
+    """Return the cards that were not dealt; they lie below all others at the next gathering."""
     return deal.pack[sum(map(len, deal.dealt)) :]
 
 
 def gathered_tricks(rules: Rules, tricks: Sequence[Trick], on_top: int) -> Pack:
-    """The pack after a deal of these tricks, each on the pile of the side that won it."""
+    """Return the pack after a deal of these tricks, each on the pile of the side that won it."""
     piles = [
         [trick.cards for trick in tricks if rules.sides[trick.winner] == side]
         for side in range(rules.side_count)
@@ -764,7 +765,7 @@ def gathered_tricks(rules: Rules, tricks: Sequence[Trick], on_top: int) -> Pack:
 
 
 def _regrouped(deal: HandsDealt) -> Pack:
-    """After a deal that died or was stopped: what was played, the hands, the stock (`french:9`)."""
+    """Gather a dead or stopped deal: the cards played, the hands, the stock (`french:9`)."""
     hands = [
         tuple(card for card in dealt if card in hand)
         for dealt, hand in zip(deal.dealt, deal.hands, strict=True)

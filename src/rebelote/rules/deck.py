@@ -11,25 +11,23 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Protocol, TypeVar
 
-from rebelote.rules.arguments import checked
 from rebelote.rules.cards import CARDS, Card
 
 Pack = tuple[Card, ...]
 
 
 class Chance(Protocol):
-    """What shuffling needs: `random.Random` has it."""
+    """The source of chance for shuffling, such as `random.Random`."""
 
     def shuffle(self, x: list[Card], /) -> None:
         """Put the list in a random order."""
 
     def randrange(self, stop: int, /) -> int:
-        """Any number from 0 up to `stop`, which is left out."""
+        """Return a random number from 0 to `stop` - 1."""
 
 
-@checked
 def shuffled(chance: Chance, cards: Iterable[Card] = CARDS) -> Pack:
-    """A new pack, every order equally likely.
+    """Shuffle a new pack, every order equally likely.
 
     Args:
         chance: such as `random.Random(seed)`.
@@ -41,7 +39,7 @@ def shuffled(chance: Chance, cards: Iterable[Card] = CARDS) -> Pack:
 
 
 def riffled(pack: Pack, times: int, chance: Chance) -> Pack:
-    """The pack riffled a few times, so that its cards stay clumped (`flemish:37`).
+    """Return the pack riffled a few times, so that its cards stay clumped (`flemish:37`).
 
     One riffle parts the pack by a coin a card and lets the two packets fall into each other, each
     in its own order (the model of Gilbert, Shannon and Reeds).
@@ -54,8 +52,8 @@ def riffled(pack: Pack, times: int, chance: Chance) -> Pack:
 
 
 def draw_for_dealer(chance: Chance, players: int, lowest: bool) -> tuple[tuple[Card, ...], int]:
-    """One card a seat, and the seat that deals: the highest (`blijf-jong`) or the lowest card
-    (`ffb:3.1`).
+    """Draw one card a seat; return them and the dealer, by the highest (`blijf-jong`) or the lowest
+    card (`ffb:3.1`).
 
     Cards compare in the order of runs, ace high; where the best are equal all draw again.
     """
@@ -68,17 +66,17 @@ def draw_for_dealer(chance: Chance, players: int, lowest: bool) -> tuple[tuple[C
 
 
 def cut(pack: Pack, depth: int) -> Pack:
-    """The cut: lift `depth` cards from the top and put the rest upon them (`french:5,7`)."""
+    """Cut the pack: lift `depth` cards from the top and put the rest upon them (`french:5,7`)."""
     return pack[depth:] + pack[:depth]
 
 
 def turned_card(pack: Pack, players: int, packets: Sequence[int]) -> Card:
-    """The card turned up after the first part (`french:9`)."""
+    """Return the card turned up after the first part (`french:9`)."""
     return pack[sum(packets) * players]
 
 
 def deal_first(pack: Pack, packets: Sequence[int], players: int, eldest: int) -> tuple[Pack, ...]:
-    """The first cards of each seat, dealt in packets (as 3-2) from eldest on, in seat order
+    """Return the first cards of each seat, dealt in packets (as 3-2) from eldest on, in seat order
     (`french:7-8`, `flemish:74`)."""
     hands: list[Pack] = [()] * players
     top = 0
@@ -93,7 +91,7 @@ def deal_first(pack: Pack, packets: Sequence[int], players: int, eldest: int) ->
 def deal_rest(
     pack: Pack, first: Sequence[Pack], eldest: int, size: int, taker: int | None = None
 ) -> tuple[Pack, ...]:
-    """Hands of `size` cards: who takes a turned card has one fewer after it (`french:9`,
+    """Deal hands of `size` cards; the taker of a turned card gets one fewer (`french:9`,
     `flemish:30`)."""
     players = len(first)
     top = sum(map(len, first))
@@ -112,7 +110,7 @@ def deal_rest(
 def pack_of(
     hands: Sequence[Pack], packets: Sequence[int], eldest: int, turned: Card | None = None
 ) -> Pack:
-    """The cards as they lay before they were dealt so; `hands` are in the order received.
+    """Return the cards as they lay before they were dealt so; `hands` are in the order received.
 
     The turned card is in the hand of its taker, and comes after the first cards in any case.
     """
@@ -131,7 +129,7 @@ def _newest_on_top(tricks: Sequence[Sequence[_T]]) -> tuple[_T, ...]:
 
 
 def gather_tricks(piles: Sequence[Sequence[Sequence[Card]]], on_top: int) -> Pack:
-    """The next pack: each side's pile, newest trick on top (`french:17`), side `on_top` uppermost.
+    """Gather the next pack: piles with the newest trick on top (`french:17`), `on_top` uppermost.
 
     `piles` holds by side its tricks in the order won, each in order of play. How the piles are
     joined is not said; the next dealer's side goes on top (`question:22`).
@@ -141,7 +139,7 @@ def gather_tricks(piles: Sequence[Sequence[Sequence[Card]]], on_top: int) -> Pac
 
 
 def gather_dead(stock: Pack, hands: Sequence[Pack], eldest: int) -> Pack:
-    """The pack after a dead deal: the stock, then the hands laid upon it from eldest
+    """Return the pack after a dead deal: the stock, then the hands laid upon it from eldest
     (`french:9`)."""
     players = len(hands)
     laid = [hands[(eldest + turn) % players] for turn in range(players)]

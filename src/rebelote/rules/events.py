@@ -31,7 +31,17 @@ from rebelote.rules.actions import (
     Value,
 )
 from rebelote.rules.cards import Card, Trump
-from rebelote.rules.deal import Contracted, Dead, Deal, Judged, LaidDown, Playing, SaidWithCard
+from rebelote.rules.contract import PassForm
+from rebelote.rules.deal import (
+    Bidding,
+    Contracted,
+    Dead,
+    Deal,
+    Judged,
+    LaidDown,
+    Playing,
+    SaidWithCard,
+)
 from rebelote.rules.match import Match
 from rebelote.rules.melds import (
     SHAPES,
@@ -44,7 +54,7 @@ from rebelote.rules.melds import (
     of_shape,
 )
 from rebelote.rules.play import trick_bonus, trick_points
-from rebelote.rules.scoring import Points
+from rebelote.rules.tallies import Points
 
 
 class _Event(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
@@ -70,7 +80,8 @@ class PackSealed(_Event, frozen=True, tag="pack_sealed"):
 
     `commitment`: the server's, the digest of its secret. `commitments`: the players', by seat,
     empty for who made none; where there are any, the pack is made once they have revealed them.
-    `riffles` and `joined` as in `match.Making`.
+    `riffles`: how often the gathered pack is riffled, null where it is shuffled afresh; `joined`:
+    whether it is drawn before that which side's pile lies on top.
     """
 
     commitment: str
@@ -111,10 +122,11 @@ class CardsDealt(_Event, frozen=True, tag="cards_dealt"):
 
 
 class Passed(_Event, frozen=True, tag="passed"):
-    """`seat` passed in this round."""
+    """`seat` passed in this round; `form`: where that has a word of its own."""
 
     seat: int
     round: int
+    form: PassForm | msgspec.UnsetType = msgspec.UNSET
 
 
 class Took(_Event, frozen=True, tag="took"):
@@ -192,7 +204,7 @@ class Disclosed(_Event, frozen=True, tag="disclosed"):
 
 
 class ContestSettled(_Event, frozen=True, tag="contest_settled"):
-    """Whose announcements count, and what decided it; only where a seat announced.
+    """The side whose announcements count, and the deciding criterion; only after announcements.
 
     `shape`: whether it is about runs or about squares, where each is contested.
     """
@@ -339,25 +351,24 @@ Events = tuple[Event, ...]
 
 
 def deal_began(match: Match) -> Events:
-    """What is seen as a deal begins."""
+    """Return the events at the beginning of a deal."""
     deal = match.deal
     began = DealBegan(match.number, deal.dealer, match.needs_pack or match.number == 1)
     return (began, *_dealt(deal))
 
 
 def match_began(match: Match, drawn: tuple[Card, ...] = ()) -> Events:
-    """What is seen as a match begins."""
+    """Return the events at the beginning of a match."""
     return (MatchBegan(drawn), *deal_began(match))
 
 
 def narrate_end(after: Match) -> Events:
-    """What was seen where a match ended between two actions: its time was up, or it was given
-    up."""
+    """Return the events of a match that ended between two actions: by time, or given up."""
     return (MatchEnded(after.winner, after.scores),) if after.over else ()
 
 
 def narrate(before: Match, seat: int, action: Action, after: Match) -> Events:
-    """What was perceived as `action` turned the match `before` into `after`."""
+    """Return the events that everyone perceives of `action`, from `before` to `after`."""
     events = tuple(_of_action(before.deal, seat, action, after.deal))
     if isinstance(after.deal, Dead):
         return events if after.deal.auction.redealt else (*events, DealDied(after.number))
@@ -365,7 +376,6 @@ def narrate(before: Match, seat: int, action: Action, after: Match) -> Events:
 
 
 def _of_action(before: Deal, seat: int, action: Action, after: Deal) -> Iterator[Event]:
-    """What was perceived of the action itself."""
     match action:
         case Play():
             return _played(before, seat, action, after)
@@ -389,10 +399,11 @@ def _of_action(before: Deal, seat: int, action: Action, after: Deal) -> Iterator
 
 
 def _called(before: Deal, seat: int, call: Call) -> Event:
-    """What was called."""
     match call:
         case Pass():
-            return Passed(seat, before.round)
+            assert isinstance(before, Bidding)
+            form = before.rules.bidding.pass_form(before.auction)
+            return Passed(seat, before.round, form or msgspec.UNSET)
         case Take():
             return Took(seat, before.round, call.trump)
         case Bid():
@@ -409,7 +420,7 @@ def _called(before: Deal, seat: int, call: Call) -> Event:
 
 
 def _laid_down(deal: Deal) -> Iterator[Event]:
-    """The hand that wins the game before the first card."""
+    """Yield the hand that wins the game before the first card."""
     if isinstance(deal, LaidDown):
         yield MeldsShown(deal.holder, deal.announced[deal.holder])
 
@@ -439,7 +450,7 @@ def _played(before: Deal, seat: int, action: Play, after: Deal) -> Iterator[Even
 
 
 def _shown(before: Contracted, after: Contracted) -> Iterator[Event]:
-    """The announcements that the table shows now."""
+    """Yield the announcements that the table shows now."""
     for seat in range(after.rules.players) if not after.rules.shown_by_hand else ():
         if after.shown(seat) and not before.shown(seat):
             yield MeldsShown(seat, after.shown(seat))
@@ -458,7 +469,7 @@ def _trick_won(deal: Contracted) -> Event:
 
 
 def _contest(before: Contracted, after: Contracted) -> Iterator[Event]:
-    """What is said of announcements of the same kind, and whose count."""
+    """Yield the comparison of announcements of the same kind, and the side that wins it."""
     if after.contest is None or after.contest == before.contest or not any(after.announced):
         return
     if before.contest is None and not after.played_out:
@@ -472,7 +483,7 @@ def _contest(before: Contracted, after: Contracted) -> Iterator[Event]:
 
 
 def _disclosed(after: Contracted) -> Iterator[Event]:
-    """How high the best announcements are, before the trick in which they are shown."""
+    """Yield the heights of the best announcements, before the trick in which they are shown."""
     by_seat, rules = dict(enumerate(after.announced)), after.rules
     order = after.eldest if rules.melds.meld_tie_order == "first_trick" else after.leader
     separate = rules.melds.meld_contest == "apart"
@@ -498,7 +509,7 @@ def _verdict_event(deal: Judged) -> Event:
 
 
 def _ended(after: Match) -> Iterator[Event]:
-    """What ends with an action that ends the deal: the deal, perhaps a boom, perhaps the match."""
+    """Yield the end of the deal, perhaps of a boom, perhaps of the match."""
     if after.settlement is None:
         return
     row = after.sheet[-1]

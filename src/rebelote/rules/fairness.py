@@ -16,14 +16,14 @@ from typing import Final, TypeVar
 from rebelote.rules import match as matches
 from rebelote.rules.deck import Pack
 from rebelote.rules.match import Match
-from rebelote.rules.record import DealRecord, Record
+from rebelote.rules.records.record import DealRecord, Record
 
 SECRET_BYTES: Final = 32
 """Length of the server's secret."""
 NONCE_BYTES: Final = 16
 """Length of the random number that a player adds."""
 LABEL: Final = b"rebelote pack\n"
-"""What a digest of secret and nonces begins with, so that it is the digest of nothing else."""
+"""The prefix of secret and nonces, which sets their digest apart from all others."""
 
 _Item = TypeVar("_Item")
 
@@ -41,34 +41,34 @@ class Stream:
         return int.from_bytes(block[:8], "big")
 
     def randrange(self, stop: int) -> int:
-        """Any number from 0 up to `stop`, all equally likely: what would favour some is redrawn."""
+        """Return a number from 0 to `stop` - 1, all equally likely: biased draws are rejected."""
         limit = (1 << 64) - (1 << 64) % stop
         while (drawn := self._next()) >= limit:
             pass
         return drawn % stop
 
     def shuffle(self, x: MutableSequence[_Item]) -> None:
-        """From the last place to the first, each swaps with any place not after it."""
+        """Shuffle in place: from the last place to the first, swap each with any not after it."""
         for place in range(len(x) - 1, 0, -1):
             other = self.randrange(place + 1)
             x[place], x[other] = x[other], x[place]
 
 
 def seal(secret: bytes) -> str:
-    """The digest of a secret, in hexadecimal digits."""
+    """Return the digest of a secret, in hexadecimal digits."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def commitment(nonce: bytes) -> str:
-    """The digest by which a player commits to a nonce, in hexadecimal digits."""
+    """Return the digest by which a player commits to a nonce, in hexadecimal digits."""
     return hashlib.sha256(nonce).hexdigest()
 
 
 def pack_seed(secret: bytes, nonces: Sequence[str] = ()) -> bytes:
-    """What a pack is made from: the secret, with the nonces that players revealed.
+    """Return the seed of a pack: the secret, with the nonces that players revealed.
 
-    `nonces` by seat, in hexadecimal digits, empty for who revealed none; no nonces at all where
-    nobody had committed to one: then the secret alone makes the pack.
+    `nonces` by seat, in hexadecimal digits, empty for a seat that revealed none; no nonces at all
+    where no player had committed to one: then the secret is the seed.
     """
     if not nonces:
         return secret
@@ -77,7 +77,7 @@ def pack_seed(secret: bytes, nonces: Sequence[str] = ()) -> bytes:
 
 
 def verify(record: Record) -> Iterator[str]:
-    """One sentence a deal: proven, or without a seal. ValueError where a seal is broken."""
+    """Yield a sentence for each deal: proven, or without a seal. ValueError for a broken seal."""
     before: list[Match | None] = [None, *record.after_each_deal()]
     for number, (recorded, last) in enumerate(zip(record.deals, before, strict=False), 1):
         yield f"deal {number}: {_proof(record, recorded, last, number)}"
@@ -103,13 +103,13 @@ def _proof(record: Record, recorded: DealRecord, before: Match | None, number: i
 
 
 def is_hex(text: str, length: int | None = None) -> bool:
-    """Whether this is so many bytes (or any number of them) in small hexadecimal digits."""
+    """Return whether this is so many bytes (or any number of them) in small hexadecimal digits."""
     result = re.fullmatch(r"(?:[0-9a-f]{2})+", text) is not None
     return result and length in (None, len(text) // 2)
 
 
 def _check_nonces(recorded: DealRecord, players: int, number: int) -> None:
-    """ValueError unless each nonce is the one that its player had committed to."""
+    """Raise ValueError unless each nonce is the one that its player had committed to."""
     seats = 0 if not recorded.commitments else players
     if not len(recorded.commitments) == len(recorded.nonces) == seats:
         raise ValueError(f"deal {number}: not every seat has its commitment and its nonce, or a -")
@@ -129,7 +129,7 @@ _ADDED: Final = (
 
 
 def _added(recorded: DealRecord) -> str:
-    """How many players had a hand in the pack."""
+    """Describe how many players contributed to the pack."""
     nonces = sum(map(bool, recorded.nonces))
     withheld = sum(map(bool, recorded.commitments)) - nonces
     added = _ADDED[min(nonces, 2)].format(nonces)
@@ -137,7 +137,7 @@ def _added(recorded: DealRecord) -> str:
 
 
 def _pack(record: Record, before: Match | None, seed: bytes) -> Pack | None:
-    """The pack that a seed makes: the first, or the next after the match as it stood."""
+    """Return the pack that a seed makes: the first, or the next after the match as it stood."""
     if before is None:
         return matches.first_pack(record.rules, Stream(seed))
     return matches.new_pack(before, Stream(seed))

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple, assert_never
 import msgspec
 
 from rebelote.rules import deal as deals
-from rebelote.rules import deck, moves, scoring, settlements
+from rebelote.rules import deck, moves, scoring, settlements, tallies
 from rebelote.rules.actions import Action, Challenge, check_action
-from rebelote.rules.arguments import ArgumentError, checked
+from rebelote.rules.arguments import ArgumentError
 from rebelote.rules.cards import Card
 from rebelote.rules.contract import Contract
 from rebelote.rules.deal import (
@@ -33,7 +33,8 @@ from rebelote.rules.deal import (
 from rebelote.rules.deck import Pack
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.rules.scoring import Outcome, Points, Settlement, Tally
+from rebelote.rules.scoring import Outcome, Settlement
+from rebelote.rules.tallies import Points, Tally
 
 _with: Final = msgspec.structs.replace
 
@@ -147,7 +148,7 @@ class Match(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 def winner(
     totals: Points, rules: Rules, attack: int | None = None, barred: Collection[int] = ()
 ) -> int | None:
-    """The side that has won a game with these totals (`french:26-27`).
+    """Return the side that has won a game with these totals (`french:26-27`).
 
     Past the target, alone or higher, or as the attack where that comes first. `barred`: sides that
     must play on.
@@ -163,22 +164,22 @@ def winner(
 def level_at_the_end(
     totals: Points, sides: Collection[int], rules: Rules, attack: int | None
 ) -> int | None:
-    """The winner of these sides, who have reached the end with as much (`bela:end`); None where
-    one more deal is played, or the match is a draw."""
+    """Return the winner of these sides, level at the end (`bela:end`); None where one more deal is
+    played, or the match is a draw."""
     best = [side for side in sides if totals[side] == max(totals[s] for s in sides)]
     return attack if rules.ending.end_level == "attack" and attack in best else None
 
 
 def highest(totals: Points, sides: Collection[int]) -> int | None:
-    """The one of these sides that has most; None where there is none or several."""
+    """Return the one of these sides that has most; None where there is none or several."""
     best = [side for side in sides if totals[side] == max(totals[s] for s in sides)]
     return best[0] if len(best) == 1 else None
 
 
 def deals_left(sheet: Collection[SheetRow], rules: Rules) -> int | None:
-    """How many deals a match of a fixed length still has; None where it goes to a target.
+    """Count the deals left in a match of a fixed length; None for a match to a target.
 
-    At the end a tie goes on, and none are left.
+    A tie at the end prolongs the match, and none are left.
     """
     if rules.ending.end_deals is None:
         return None
@@ -186,7 +187,7 @@ def deals_left(sheet: Collection[SheetRow], rules: Rules) -> int | None:
 
 
 def booms_won(sheet: Collection[SheetRow], sides: int) -> Points:
-    """How many booms each side has won.
+    """Count the booms that each side has won.
 
     A boom (Flemish) is a game to the target, of which a match may have several.
     """
@@ -194,12 +195,12 @@ def booms_won(sheet: Collection[SheetRow], sides: int) -> Points:
 
 
 def excess(totals: Points, rules: Rules) -> Points:
-    """What each side has above the target (`flemish:61`)."""
+    """Return the marks of each side above the target (`flemish:61`)."""
     return tuple(max(0, total - rules.ending.target) for total in totals)
 
 
 def match_winner(sheet: tuple[SheetRow, ...], rules: Rules) -> int | None:
-    """The winner of most booms once all are played, then of the larger excess (`flemish:61`,
+    """Return the winner of most booms once all are played, then of the larger excess (`flemish:61`,
     `question:19`)."""
     booms = [row for row in sheet if row.boom_winner is not None]
     if not booms or len(booms) < rules.ending.booms or sheet[-1].boom_winner is None:
@@ -214,14 +215,14 @@ def match_winner(sheet: tuple[SheetRow, ...], rules: Rules) -> int | None:
 
 
 def tally_of_excess(sheet: tuple[SheetRow, ...], rules: Rules) -> Points:
-    """What each side had above the target in the booms played, together (*grote kaarting*)."""
+    """Sum the marks of each side above the target over the booms played (*grote kaarting*)."""
     ends = [excess(row.totals, rules) for row in sheet if row.boom_winner is not None]
     sides = range(len(sheet[0].totals)) if sheet else range(2)
     return tuple(sum(end[side] for end in ends) for side in sides)
 
 
 class Result(NamedTuple):
-    """What a match that has ended is to one side: its marks, and those of the best other side."""
+    """The result of a match for one side: its marks, and those of the best other side."""
 
     won: bool
     marks: int
@@ -229,7 +230,7 @@ class Result(NamedTuple):
 
 
 def result_of(scores: Points, winner: int | None, side: int) -> Result:
-    """What a match with this outcome is to `side`."""
+    """Return the result of a match for `side`."""
     others = max(marks for other, marks in enumerate(scores) if other != side)
     return Result(winner == side, scores[side], others)
 
@@ -237,26 +238,23 @@ def result_of(scores: Points, winner: int | None, side: int) -> Result:
 # --- beginning ------------------------------------------------------------------------------------
 
 
-@checked
 def draw_dealer(rules: Rules, chance: deck.Chance) -> tuple[tuple[Card, ...], int]:
-    """Who deals first, and the cards drawn for it, by seat; none where one is designated."""
+    """Draw the first dealer: return the cards drawn for it by seat, if any, and the dealer."""
     if rules.table.first_dealer == "random":
         return (), chance.randrange(rules.players)
     return deck.draw_for_dealer(chance, rules.players, rules.table.first_dealer == "low_card")
 
 
-@checked
 def first_pack(rules: Rules, chance: deck.Chance) -> Pack:
-    """A pack for the first deal, every order equally likely."""
+    """Shuffle the pack of the first deal, every order equally likely."""
     return deck.shuffled(chance, rules.pack)
 
 
-@checked
 def start(rules: Rules, pack: Pack, dealer: int) -> Match:
-    """A new match (`french:4,6`).
+    """Start a match (`french:4,6`).
 
     Args:
-        rules: what is agreed on.
+        rules: the rules agreed on.
         pack: every card of the rules once, the top first (`shuffled(chance, rules.pack)`).
         dealer: the seat that deals first.
 
@@ -270,7 +268,7 @@ def start(rules: Rules, pack: Pack, dealer: int) -> Match:
 
 
 def check_pack(pack: Pack, rules: Rules) -> None:
-    """ValueError unless each card of the game is there once."""
+    """Raise ValueError unless the pack has each card of the game once."""
     cards = rules.pack
     if len(pack) != len(cards) or set(pack) != set(cards):
         raise ValueError(
@@ -282,9 +280,8 @@ def check_pack(pack: Pack, rules: Rules) -> None:
 # --- going on -------------------------------------------------------------------------------------
 
 
-@checked
 def legal_actions(position: Match | Deal) -> list[Action]:
-    """What the seat to act of a match or deal may do; empty where the deal is over.
+    """Return the actions of the seat to act in a match or deal; none where the deal is over.
 
     A card is listed once, with all that is worth saying with it; saying less is legal too.
     """
@@ -295,9 +292,8 @@ def legal_actions(position: Match | Deal) -> list[Action]:
     return deals.legal_actions(position)
 
 
-@checked
 def apply(match: Match, seat: int, action: Action) -> Match:
-    """The match after an action; `match` itself never changes.
+    """Return the match after an action; `match` itself never changes.
 
     A deal that is over may be challenged until the next one begins; it is then written again.
 
@@ -328,7 +324,7 @@ def _write(match: Match, deal: Over) -> Match:
 
 
 def _settlement(match: Match, deal: Over) -> Settlement | None:
-    """How the deal is written; None where it leaves no marks: a dead deal, a free redeal."""
+    """Settle the deal; None where it leaves no marks: a dead deal, a free redeal."""
     rules, held = match.rules, match.held
     match deal:
         case PlayedOut():
@@ -347,18 +343,21 @@ def _settlement(match: Match, deal: Over) -> Settlement | None:
 
 
 def _awarded(deal: Contracted, wronged: int, held: int, of_claim: bool) -> Settlement:
-    """All points to the side of this seat, after false play or a claim that failed."""
+    """Return all points to the side of this seat, after false play or a claim that failed."""
     rules = deal.rules
     winner, attack = rules.sides[wronged], rules.sides[deal.contract.attacker]
-    terms = scoring.ContractTerms.of(deal.contract, deal.law)
+    terms = tallies.ContractTerms.of(deal.contract, deal.law)
     said = counted_so_far(deal) if of_claim else said_so_far(deal)
-    return scoring.award(winner, attack, *said, held, rules.scoring, terms, of_claim)
+    penalty = scoring.Penalty(winner, attack, *said, terms, of_claim)
+    return settlements.award(penalty, held, rules.scoring)
 
 
 def claim_at_stake(deal: Deal) -> int:
-    """What the opponents of the seat that leads write if its claim of the rest is refused and
-    fails, as it stands; nothing where that costs nothing, or nothing can be claimed
-    (`baloot:sawa`)."""
+    """Return the marks that the seat in the lead risks by a claim of the rest (`baloot:sawa`).
+
+    Its opponents write them if the claim is refused and fails; 0 where a failed claim costs
+    nothing, or the rest cannot be claimed.
+    """
     if not isinstance(deal, Playing) or not deal.rules.claims_are_risked:
         return 0
     claimant = deal.to_act if deal.claimant is None else deal.claimant
@@ -370,13 +369,13 @@ def claim_at_stake(deal: Deal) -> int:
 
 
 def exact_at_the_end(match: Match, deal: PlayedOut) -> Settlement | None:
-    """The deal written without rounding, where that is agreed on and it ends the match with it
+    """Settle the deal without rounding, where that is agreed on and the match then ends with it
     (`contree:rounding`)."""
     return exact_if_last(match, deal.dealer, deal.contract, tally(deal))
 
 
 def exact_if_last(match: Match, dealer: int, contract: Contract, won: Tally) -> Settlement | None:
-    """The same of what was won in a deal by this contract."""
+    """Settle this tally without rounding, where that is agreed on and ends the match."""
     if not match.rules.scoring.last_deal_exact:
         return None
     scoring_rules = _with(match.rules.scoring, rounding="none")
@@ -398,12 +397,12 @@ def row(
     written: Settlement | None,
     won: Tally | None = None,
 ) -> SheetRow:
-    """What the sheet of a match gets for its next deal.
+    """Return the row of the sheet for the next deal of a match.
 
     Args:
         match: the match before it.
-        dealer: who dealt.
-        contract: what was played; None for a dead deal.
+        dealer: the seat that dealt.
+        contract: the contract played; None for a dead deal.
         written: the settlement; None where the deal leaves no marks.
         won: what each side won, where the deal was played to its end.
     """
@@ -428,7 +427,7 @@ def row(
 
 
 def ended(match: Match, row: SheetRow, tally: Tally | None = None) -> SheetRow:
-    """The row with the winner of the boom, if it ends with this deal.
+    """Return the row with the winner of the boom, if it ends with this deal.
 
     `tally`: what each side won in it, where it was played to its end.
     """
@@ -447,8 +446,7 @@ def ended(match: Match, row: SheetRow, tally: Tally | None = None) -> SheetRow:
 
 
 def is_drawn(match: Match, row: SheetRow, tally: Tally | None) -> bool:
-    """Whether the match ends with this deal in a draw, as nobody has won it
-    (`klaverjas-nku:draw`)."""
+    """Return whether the match ends with this deal, in a draw (`klaverjas-nku:draw`)."""
     rules, sides = match.rules, range(len(row.totals))
     if rules.ending.end_level != "draw":
         return False
@@ -472,7 +470,7 @@ def _boom_winner(match: Match, row: SheetRow, tally: Tally | None) -> int | None
 
 
 def _won_level(match: Match, row: SheetRow) -> int | None:
-    """The winner of a match that ends with this deal, whatever the target."""
+    """Return the winner of a match that ends with this deal, whatever the target."""
     rules, sides = match.rules, range(len(row.totals))
     attack = rules.sides[row.contract.attacker] if row.contract is not None else None
     won = highest(row.totals, sides)
@@ -480,8 +478,8 @@ def _won_level(match: Match, row: SheetRow) -> int | None:
 
 
 def barred(match: Match, row: SheetRow, attack: int | None, won: Tally | None) -> list[int]:
-    """The sides that may not win with this deal (`ffb-coinche:10.3`: a belote alone; `bulgaria`:
-    after a sweep)."""
+    """Return the sides that may not win with this deal (`ffb-coinche:10.3`: a belote alone;
+    `bulgaria`: after a sweep)."""
     rules, sides = match.rules, range(len(row.totals))
     if rules.ending.no_win_on_sweep and row.sweep:
         return list(sides)
@@ -496,7 +494,8 @@ def barred(match: Match, row: SheetRow, attack: int | None, won: Tally | None) -
 
 
 def held_back(match: Match, row: SheetRow) -> list[int]:
-    """The sides that an earlier sweep still keeps from winning with this deal (`question:47`)."""
+    """Return the sides that an earlier sweep still bars from winning with this deal
+    (`question:47`)."""
     sides, after = range(len(row.totals)), match.rules.ending.after_sweep
     if after == "winner_writes":
         return [side for side in sides if row.marks[side] <= 0]
@@ -509,10 +508,9 @@ def held_back(match: Match, row: SheetRow) -> list[int]:
     return [side for side in sides if row.totals[side] < needed]
 
 
-@checked
 def time_up(match: Match) -> Match:
-    """The match once its time is up: the deal in play is the last, and between two none follows
-    (`cannes`). Where both sides are equal it goes on until they are not (`question:41`).
+    """Return the match once its time is up: the deal in play is the last; between deals none
+    follows (`cannes`). Level sides play on until they differ (`question:41`).
 
     ValueError where its time is not limited, or was up before.
     """
@@ -524,9 +522,8 @@ def time_up(match: Match) -> Match:
     return _with(late, sheet=(*match.sheet[:-1], ended(late, match.sheet[-1])))
 
 
-@checked
 def give_up(match: Match, side: int) -> Match:
-    """The match once a side has given it up: the other has won it, at the scores of that time.
+    """Return the match once a side has given it up: the other has won it, at the current scores.
 
     Raises:
         IllegalActionError: after the end of the match, and where it has not two sides.
@@ -539,8 +536,8 @@ def give_up(match: Match, side: int) -> Match:
 
 
 def next_dealer(match: Match) -> int:
-    """Who deals after the deal that is over (`french:6`; after a dead one `reading:dead-deals`;
-    where the cards were asked to be dealt again, as `same_dealer_redeals` has it)."""
+    """Return the dealer after the deal that is over (`french:6`; after a dead deal
+    `reading:dead-deals`; after a requested redeal, `same_dealer_redeals` decides)."""
     deal = match.deal
     if isinstance(deal, Misdealt):
         return deal.dealer if match.rules.deal.misdeal == "redeal" else deal.eldest
@@ -551,13 +548,13 @@ def next_dealer(match: Match) -> int:
 
 
 def same_dealer_redeals(rules: Rules) -> bool:
-    """Whether the same dealer deals again where a seat has had the cards dealt again (`cannes`,
+    """Return whether the same dealer deals again after a requested redeal (`cannes`,
     `baloot:kawesh`)."""
     return rules.auction.kawesh != "next_dealer"
 
 
 def deals_again(match: Match) -> bool:
-    """Whether the dealer of the last deal, which is dead, deals once more
+    """Return whether the dealer of the last deal, which is dead, deals once more
     (`reading:dead-deals`)."""
     dealer = match.sheet[-1].dealer
     unplayed = takewhile(
@@ -568,7 +565,6 @@ def deals_again(match: Match) -> bool:
     return dead < match.rules.auction.dead_deals_per_dealer
 
 
-@checked
 def next_deal(match: Match, pack: Pack | None = None) -> Match:
     """Begin the next deal.
 
@@ -599,7 +595,7 @@ def next_deal(match: Match, pack: Pack | None = None) -> Match:
 
 
 def remembered(match: Match) -> tuple[Over, ...]:
-    """The deals from which the next pack follows; none where nobody saw all of its cards."""
+    """Return the deals from which the next pack follows; none where nobody saw all of its cards."""
     deal = match.deal
     if not match.rules.conduct.bots_remember or not isinstance(deal, Over):
         return ()
@@ -609,16 +605,16 @@ def remembered(match: Match) -> tuple[Over, ...]:
 
 
 def may_lie_on_top(rules: Rules, dealer: int) -> tuple[int, ...]:
-    """The sides whose pile may be uppermost when the piles are joined (`question:22`)."""
+    """Return the sides whose pile may be uppermost when the piles are joined (`question:22`)."""
     if rules.deal.pile_join == "random":
         return tuple(range(rules.side_count))
     return (rules.sides[dealer],)
 
 
 class Making(NamedTuple):
-    """How chance makes a pack. `riffles` None: shuffled afresh; else the gathered one riffled.
+    """The chance in a pack: a fresh shuffle, or `riffles` riffles of the gathered pack.
 
-    `joined`: before that, which side's pile lies on top is drawn.
+    `joined`: the side whose pile lies on top is drawn before that.
     """
 
     riffles: int | None = None
@@ -626,15 +622,14 @@ class Making(NamedTuple):
 
 
 def making(rules: Rules, first: bool) -> Making:
-    """How the packs of a match are made, the `first` or any later one that needs chance."""
+    """Return the way to make the `first` pack of a match, or a later one that needs chance."""
     if first or rules.deal.shuffle == "each_deal_full":
         return Making()
     return Making(rules.riffles or 0, rules.deal.pile_join == "random")
 
 
-@checked
 def new_pack(match: Match, chance: deck.Chance) -> Pack | None:
-    """What `next_deal` wants: shuffled, riffled or joined by chance; None where nothing is."""
+    """Make the pack for `next_deal`: shuffled, riffled or joined by chance; None if not needed."""
     if not match.needs_pack:
         return None
     rules, how = match.rules, making(match.rules, first=False)

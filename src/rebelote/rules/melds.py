@@ -1,4 +1,4 @@
-"""Announcements: which a hand holds, which are best named together, and whose count."""
+"""Announcements: those of a hand, those best named together, and those that count."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from rebelote.rules.trick_melds import Bonuses
 
 Shape = Literal["run", "square"]
 SuitsInTrump = Literal["suit", "all", "none"]
-"""What is trump: a suit, all suits or none."""
+"""The kind of trump: a suit, all suits or none."""
 SquarePoints = Mapping[SuitsInTrump, Mapping[str, int]]
-"""What four of a rank are worth, by what is trump; in other contracts as in a suit."""
+"""The points of four of a rank, by kind of trump; in other contracts as in a suit."""
 
 LOW: Final = (Rank.SEVEN, Rank.EIGHT)
 _TRUMPS: Final[dict[Trump, SuitsInTrump]] = {Trump.ALL: "all", Trump.NONE: "none"}
@@ -34,12 +34,12 @@ SQUARES: Final[dict[str, SquarePoints]] = {
         "none": {**dict.fromkeys("KQJT", 100), "A": 190},
     },
 }
-"""What squares are worth by name, as in the option `squares` (`flemish:47-49`,
+"""The points of squares by name, as in the option `squares` (`flemish:47-49`,
 `baloot:projects`, `bazar-blot:announcements`)."""
 
 
 class Kind(msgspec.Struct, frozen=True, gc=False, order=True, rename={"shape": "kind"}):
-    """What is said in the first trick: a run's length or a square's points, no suit (`french:30`).
+    """The kind said in the first trick: a run's length or a square's points (`french:30`).
 
     Points 0 mean what such an announcement is usually worth.
     """
@@ -63,7 +63,7 @@ class Meld(msgspec.Struct, frozen=True, gc=False):
 
 
 class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
-    """What a table agreed on announcements (`reading:announcements`)."""
+    """The options of announcements (`reading:announcements`)."""
 
     melds: Annotated[
         Literal["full", "none"], Switch("flemish:39 french:28", "rules.deal.Playing.melds_offered")
@@ -86,7 +86,7 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
             only="melds=full squares!=usual",
         ),
     ] = "usual"
-    """What squares are worth, by a table of `rules.melds.SQUARES` (`baloot:projects`,
+    """The points of squares, by a table of `rules.melds.SQUARES` (`baloot:projects`,
     `bazar-blot:announcements`)."""
     low_carre_points: Annotated[
         Literal[0, 50],
@@ -94,7 +94,7 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
             "flemish:51", "rules.melds.MeldRules.square_points", only="melds=full squares=usual"
         ),
     ] = 0
-    """What four sevens or eights are worth (`flemish:51` by agreement 50)."""
+    """The points of four sevens or eights (`flemish:51` by agreement 50)."""
     low_carre_rank: Annotated[
         Literal["by_points", "as_carre"],
         Switch(
@@ -117,7 +117,7 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
             only="melds=full carre_beats_run=false",
         ),
     ] = "order"
-    """What decides between a square and a run of 100 that are equals: neither is higher
+    """The order of a square and a run of 100 that are equals: neither is higher
     (`belotegame`), the run is, or the higher top card (`question:71`)."""
     meld_card_reuse: Annotated[
         bool, Switch("flemish:53 ffb-coinche:8", "rules.melds.disjoint_sets", only="melds=full")
@@ -143,13 +143,13 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
         Literal["run", "wins_game"],
         Switch("bela:eight", "rules.deal.whole_suit", only="melds=full eight_of_suit=wins_game"),
     ] = "run"
-    """What all eight cards of a suit in one hand are: a run, or the game is won with them before a
+    """The worth of all eight cards of a suit in one hand: that of a run, or the game, won before a
     card is played (`bela:eight`)."""
     carre_order: Annotated[
         Literal["natural", "trump"],
         Switch("flemish:51 ffb-coinche:8.3", "rules.melds.height", only="melds=full"),
     ] = "natural"
-    """How squares worth 100 compare: A K Q 10, or A 10 K Q (`question:28`)."""
+    """The order of squares worth 100: A K Q 10, or A 10 K Q (`question:28`)."""
     meld_show_trick: Annotated[
         Literal[2, 3, "end"],
         Switch(
@@ -178,7 +178,7 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
         Literal["none", "earliest"],
         Switch("flemish:51 french:32", "rules.melds.claim", only="melds=full"),
     ] = "none"
-    """Whose equal announcement counts: nobody's (`french:32`) or the earlier speaker's
+    """The winner of equal announcements: neither (`french:32`), or the earlier speaker
     (`flemish:51`)."""
     meld_tie_order: Annotated[
         Literal["first_trick", "show_trick"],
@@ -190,7 +190,7 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
         str,
         Switch("bulgaria:announcements", "rules.melds.contest", only="melds=full"),
     ] = "together"
-    """How announcements are contested, by a name of `rules.melds.CONTESTS`: one decides about all,
+    """The contest of announcements, by a name of `rules.melds.CONTESTS`: one decides about all,
     or runs and squares apart (`bulgaria:announcements`)."""
     trump_run_first: Annotated[
         bool, Switch("french:31 bulgaria:announcements", "rules.melds.claim", only="melds=full")
@@ -213,14 +213,14 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
             only="players=4 trick_melds!=none",
         ),
     ] = "none"
-    """What counts when it falls in one trick, for its winner: nothing, or *roem*
+    """The melds that count in one trick, for its winner: nothing, or *roem*
     (`klaverjas:roem`)."""
 
     trumps: SuitsInTrump = "suit"
     """The contract that these rules are of (`under`); no option."""
 
     def under(self, trump: Trump) -> MeldRules:
-        """The same in one contract, whose squares may be worth something else."""
+        """Return these rules in one contract, which may value squares differently."""
         if len(SQUARES[self.squares]) == 1:
             return self
         return msgspec.structs.replace(self, trumps=_TRUMPS.get(trump, "suit"))
@@ -231,16 +231,16 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
         return self.melds == "full"
 
     def announced_in(self, trump: Trump) -> bool:
-        """Whether announcements are played in a contract."""
+        """Return whether announcements are played in a contract."""
         return self.announced and (self.no_trumps_melds or trump is not Trump.NONE)
 
     def bonuses(self, trump: Trump) -> Bonuses:
-        """What counts in a trick besides its cards, in a contract (`klaverjas:roem`)."""
+        """Return the bonuses in a trick of a contract with this trump (`klaverjas:roem`)."""
         return trick_melds.KINDS[self.trick_melds](trump)
 
     def square_points(self, rank: Rank) -> int:
-        """What a carré (four of a kind) is worth (`flemish:47-51`, `ffb-coinche:8`); 0: not an
-        announcement."""
+        """Return the points of a carré (four of a kind); 0: not an announcement (`flemish:47-51`,
+        `ffb-coinche:8`)."""
         if self.squares == "usual" and rank in LOW:
             return self.low_carre_points
         table = SQUARES[self.squares]
@@ -252,7 +252,7 @@ DecidedBy = Literal["alone", "kind", "height", "trump", "order", "nobody"]
 
 
 class Contest(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """Whose announcements count, and what decided it; side None: nobody's.
+    """The side whose announcements count, and the deciding criterion; side None: neither.
 
     `squares`: the same of squares, where each is contested; the rest is then about runs.
     """
@@ -262,12 +262,12 @@ class Contest(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     squares: Contest | None = None
 
     def winner(self, shape: Shape) -> int | None:
-        """The side whose announcements of this shape count."""
+        """Return the side whose announcements of this shape count."""
         separate = self.squares if shape == "square" else None
         return (separate or self).side
 
     def counting(self, named: Melds, side: int) -> Melds:
-        """Those of a side's announcements that count."""
+        """Return those of a side's announcements that count."""
         return tuple(meld for meld in named if self.winner(meld.kind.shape) == side)
 
 
@@ -275,7 +275,7 @@ Melds = tuple[Meld, ...]
 
 
 def runs(hand: CardSet) -> Iterator[tuple[Card, ...]]:
-    """The uninterrupted runs in one suit (tierce, cinquante, cent), each from high to low."""
+    """Yield the longest runs in each suit (tierce, cinquante, cent), each from high to low."""
     for suit in Suit:
         ranks = [c.rank for c in hand & suit.cards]
         for _, group in groupby(enumerate(ranks), lambda pair: pair[1] - pair[0]):
@@ -285,7 +285,7 @@ def runs(hand: CardSet) -> Iterator[tuple[Card, ...]]:
 
 
 def squares(hand: CardSet, rules: MeldRules) -> Iterator[Meld]:
-    """The carrés (four of a kind) that count."""
+    """Yield the carrés (four of a kind) that count."""
     held = _of_a_rank(hand)
     for rank in Rank:
         if held >> rank & 1 and rules.square_points(rank):
@@ -299,13 +299,13 @@ def run_meld(cards: tuple[Card, ...], rules: MeldRules) -> Meld:
 
 
 def _cuts(run: tuple[Card, ...], rules: MeldRules) -> list[Meld]:
-    """A run and all its shorter parts: a player may shorten one (`flemish:53`)."""
+    """Return a run and all its shorter parts: a player may shorten one (`flemish:53`)."""
     spans = combinations(range(len(run) + 1), 2)
     return [run_meld(run[i:j], rules) for i, j in spans if j - i >= 3]
 
 
 def kinds_said(rules: MeldRules) -> tuple[Kind, ...]:
-    """What can be announced under these rules: runs by length, squares by points."""
+    """Return the kinds of announcement under these rules: runs by length, squares by points."""
     lengths = range(3, rules.run_length_rank_cap + 1)
     points = sorted({rules.square_points(rank) for rank in Rank} - {0})
     runs_ = (Kind("run", length, rules.run_points[length - 3]) for length in lengths)
@@ -313,7 +313,7 @@ def kinds_said(rules: MeldRules) -> tuple[Kind, ...]:
 
 
 def disjoint_sets(hand: CardSet, rules: MeldRules) -> Iterator[Melds]:
-    """Every set of announcements this hand may name together: no card twice (`flemish:53`,
+    """Yield every set of announcements this hand may name together: no card twice (`flemish:53`,
     `ffb-coinche:8`)."""
     fours = list(squares(hand, rules))
     for chosen in _subsets(fours):
@@ -339,7 +339,7 @@ def _subsets(melds: Sequence[Meld]) -> Iterator[Melds]:
 
 
 def _one_of_each(options: Sequence[list[Meld]], split: bool) -> Iterator[Melds]:
-    """At most one part of each run, or where runs may be split any parts without a common card."""
+    """Yield choices of at most one part a run, or of disjoint parts where runs may be split."""
     if not options:
         yield ()
         return
@@ -350,7 +350,7 @@ def _one_of_each(options: Sequence[list[Meld]], split: bool) -> Iterator[Melds]:
 
 
 def _disjoint(parts: Sequence[Meld]) -> Iterator[Melds]:
-    """Every choice of these parts in which no card is used twice."""
+    """Yield every choice of these parts in which no card is used twice."""
     if not parts:
         yield ()
         return
@@ -362,8 +362,8 @@ def _disjoint(parts: Sequence[Meld]) -> Iterator[Melds]:
 
 
 def strength(meld: Meld, rules: MeldRules) -> int:
-    """How strong its kind is (`reading:strength`): any square that counts beats any run
-    (`ffb-coinche:8.1`, `question:27`), for its points are more than twice a length."""
+    """Return the strength of its kind (`reading:strength`): any square that counts beats any run
+    (`ffb-coinche:8.1`, `question:27`), since its points are more than twice a length."""
     if meld.kind.shape == "run":
         return 2 * (meld.kind.length - 2)
     if meld.top.rank in LOW and rules.low_carre_rank == "by_points":
@@ -374,8 +374,8 @@ def strength(meld: Meld, rules: MeldRules) -> int:
 
 
 def worth(melds: Melds, rules: MeldRules) -> tuple[int, ...]:
-    """Most points, then the strongest best kind, then the fewest, then the highest
-    (`reading:choosing`)."""
+    """Return a key of preference: most points, then the strongest best kind, then the fewest, then
+    the highest (`reading:choosing`)."""
     points = sum(meld.kind.points for meld in melds)
     best = max((strength(meld, rules) for meld in melds), default=0)
     heights = sorted((len(meld.cards) * 8 + meld.top.rank for meld in melds), reverse=True)
@@ -383,32 +383,32 @@ def worth(melds: Melds, rules: MeldRules) -> tuple[int, ...]:
 
 
 def in_order(melds: Melds, rules: MeldRules) -> Melds:
-    """The announcements as they are named: the strongest first."""
+    """Return the announcements as they are named: the strongest first."""
     return tuple(sorted(melds, key=lambda m: (-strength(m, rules), -m.top.rank, m.top.suit)))
 
 
 @lru_cache(maxsize=1024)
 def best_melds(hand: CardSet, rules: MeldRules) -> Melds:
-    """The announcements that score most together, strongest first."""
+    """Return the announcements that score most together, strongest first."""
     if not can_hold_any(hand):
         return ()
     return in_order(max(disjoint_sets(hand, rules), key=lambda m: worth(m, rules)), rules)
 
 
 def can_hold_any(hand: CardSet) -> bool:
-    """Whether there are three cards in a row, or four of a rank: most hands have neither."""
+    """Return whether there are three cards in a row, or four of a rank: most hands have neither."""
     cards = hand.mask
     return bool(cards & cards >> 1 & cards >> 2 & 0x3F3F3F3F or _of_a_rank(hand))
 
 
 def _of_a_rank(hand: CardSet) -> int:
-    """The ranks of which the hand has all four, a bit each."""
+    """Return the ranks of which the hand has all four, a bit each."""
     cards = hand.mask
     return cards & cards >> 8 & cards >> 16 & cards >> 24
 
 
 def named(hand: CardSet, kinds: Sequence[Kind], rules: MeldRules) -> Melds | None:
-    """The strongest announcements of exactly these kinds in the hand; None where it has none."""
+    """Return the hand's strongest announcements of exactly these kinds; None if it has none."""
     said = sorted(_with_points(kind, hand, rules) for kind in kinds)
     fitting = [m for m in disjoint_sets(hand, rules) if sorted(meld.kind for meld in m) == said]
     if not fitting:
@@ -417,7 +417,7 @@ def named(hand: CardSet, kinds: Sequence[Kind], rules: MeldRules) -> Melds | Non
 
 
 def _with_points(kind: Kind, hand: CardSet, rules: MeldRules) -> Kind:
-    """The kind with its points, where they were left out."""
+    """Return the kind with its points, where they were left out."""
     if kind.points or not 3 <= kind.length <= 8:
         return kind
     if kind.shape == "run":
@@ -427,20 +427,20 @@ def _with_points(kind: Kind, hand: CardSet, rules: MeldRules) -> Kind:
 
 
 def of_cards(cards: CardSet, rules: MeldRules) -> Meld | None:
-    """The announcement that these cards are, all of them together; None where they are none."""
+    """Return the announcement that these cards form together; None where they form none."""
     result = [*squares(cards, rules), *(run_meld(run, rules) for run in runs(cards))]
     return next((meld for meld in result if meld.card_set == cards), None)
 
 
 def height(meld: Meld, rules: MeldRules) -> int:
-    """How high it is among its kind: by its top card, squares perhaps in trump order (`bulgaria`,
+    """Return its height in its kind: by its top card, squares perhaps in trump order (`bulgaria`,
     `question:28`)."""
     by_trump_order = rules.carre_order == "trump" and meld.kind.shape == "square"
     return TRUMP_ORDER.index(meld.top.rank.letter) if by_trump_order else int(meld.top.rank)
 
 
 class Claim(NamedTuple):
-    """What compares (`french:31-32`, `flemish:51`): kind, height, trump, then perhaps order."""
+    """The criteria of a comparison, in order of precedence (`french:31-32`, `flemish:51`)."""
 
     kind: int
     height: int
@@ -450,7 +450,7 @@ class Claim(NamedTuple):
 
 
 def claim(meld: Meld, turn: int, trump: Trump, rules: MeldRules) -> Claim:
-    """The claim of a meld whose holder is `turn` seats after the first to speak."""
+    """Return the claim of a meld whose holder is `turn` seats after the first to speak."""
     run = meld.kind.shape == "run" and rules.trump_run_first
     in_trump = run and meld.top.suit == trump.suit
     order = -turn if rules.meld_tie == "earliest" else 0
@@ -459,7 +459,7 @@ def claim(meld: Meld, turn: int, trump: Trump, rules: MeldRules) -> Claim:
 
 
 def _standing(meld: Meld, rules: MeldRules) -> int:
-    """How strong a kind is in a contest, in which a run may be above a square that is its equal
+    """Return the strength in a contest, in which a run may beat a square of equal strength
     (`question:71`)."""
     twice = 2 * strength(meld, rules)
     equals = not rules.carre_beats_run and rules.equal_hundreds == "run"
@@ -467,14 +467,14 @@ def _standing(meld: Meld, rules: MeldRules) -> int:
 
 
 Contesting = Callable[[Mapping[int, Melds], Trump, MeldRules, Sequence[int], int], Contest]
-"""Who announced what by seat, trump, the rules, the side of each seat, who is first."""
+"""The announcements by seat, trump, the rules, the side of each seat, the first seat."""
 _COMPARED: Final[tuple[DecidedBy, ...]] = ("kind", "height", "trump", "order")
 
 
 def contest(
     melds: Mapping[int, Melds], trump: Trump, rules: MeldRules, sides: Sequence[int], first: int
 ) -> Contest:
-    """Whose announcements count. `melds` by seat, `sides` the side of each seat, in seat order.
+    """Decide whose announcements count. `melds` by seat, `sides`: the side of each seat in order.
 
     `first` is the seat from which "the earlier player" is counted: eldest, or the leader of the
     trick in which announcements are shown (`question:14`).
@@ -485,7 +485,7 @@ def contest(
 def separate(
     melds: Mapping[int, Melds], trump: Trump, rules: MeldRules, sides: Sequence[int], first: int
 ) -> Contest:
-    """Runs and squares each contested by themselves (`bulgaria:announcements`)."""
+    """Compare runs and squares separately (`bulgaria:announcements`)."""
     of_runs, of_squares = (
         together(of_shape(melds, shape), trump, rules, sides, first) for shape in SHAPES
     )
@@ -493,7 +493,7 @@ def separate(
 
 
 def of_shape(melds: Mapping[int, Melds], shape: Shape) -> dict[int, Melds]:
-    """Only the runs, or only the squares, by seat."""
+    """Return only the runs, or only the squares, by seat."""
     return {
         seat: tuple(meld for meld in held if meld.kind.shape == shape)
         for seat, held in melds.items()
@@ -503,7 +503,7 @@ def of_shape(melds: Mapping[int, Melds], shape: Shape) -> dict[int, Melds]:
 def together(
     melds: Mapping[int, Melds], trump: Trump, rules: MeldRules, sides: Sequence[int], first: int
 ) -> Contest:
-    """The best announcement decides about all of both sides (`french:31-32`)."""
+    """Compare all announcements: the best decides for both sides (`french:31-32`)."""
     best: dict[int, Claim] = {}
     for seat, held in melds.items():
         turn = (seat - first) % len(sides)
@@ -514,7 +514,7 @@ def together(
 
 
 CONTESTS: Final[dict[str, Contesting]] = {"together": together, "apart": separate}
-"""How announcements are contested, by name, as in the option `meld_contest`."""
+"""The contests of announcements, by name, as in the option `meld_contest`."""
 
 
 def _decide(best: Mapping[int, Claim]) -> Contest:
@@ -528,7 +528,7 @@ def _decide(best: Mapping[int, Claim]) -> Contest:
 
 
 def _compare(first: Claim, second: Claim) -> tuple[DecidedBy, bool]:
-    """What decides between two claims, and whether the first is ahead.
+    """Compare two claims: return the deciding criterion, and whether the first is ahead.
 
     "nobody": equal announcements (two tierces of one height, neither in trump).
 
@@ -547,10 +547,10 @@ MeldAnswer = Literal["top", "higher", "lower", "equal"]
 def exchange(
     melds: Mapping[int, Melds], rules: MeldRules, sides: Sequence[int], first: int
 ) -> Iterator[tuple[int, MeldAnswer, Rank]]:
-    """What is said of the best announcements when both sides have the same kind (`flemish:51`).
+    """Yield the answers about the best announcements where both have the same kind (`flemish:51`).
 
-    In order of turn: the first says the height of its own, each later opponent whether it has
-    higher, lower or equal. Empty where the kinds decide.
+    In order of turn: the first names the height of its own, each later opponent says higher,
+    lower or equal. Empty where the kinds decide.
     """
     best: tuple[int, int] | None = None
     for seat, high, rank in _best_by_kind(melds, rules, sides, first):
@@ -571,9 +571,9 @@ def _answer(high: int, best: int) -> MeldAnswer:
 def _best_by_kind(
     melds: Mapping[int, Melds], rules: MeldRules, sides: Sequence[int], first: int
 ) -> list[tuple[int, int, Rank]]:
-    """Who holds the best kind, in order of turn, and how high.
+    """Return the seats that hold the best kind, in order of turn, with its height and rank.
 
-    Empty where one side alone does, or where a run meets a square: they have no common height.
+    Empty where only one side does, or where a run meets a square: they have no common height.
     """
     every = [(strength(m, rules), seat, m) for seat, held in melds.items() for m in held]
     best = max((kind for kind, _, _ in every), default=None)

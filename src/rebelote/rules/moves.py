@@ -1,4 +1,4 @@
-"""Transitions of a deal: what each action changes, and when it is refused.
+"""Transitions of a deal: the effect of each action, and its refusals.
 
 `apply(deal, seat, action)` gives the next deal or raises `IllegalActionError`; nothing else
 changes one.
@@ -64,7 +64,7 @@ _Phase = TypeVar("_Phase", bound=AnyDeal)
 
 
 def apply(deal: Deal, seat: int, action: Action) -> Deal:
-    """The deal after `seat` has done this; raises IllegalActionError when the rules refuse it."""
+    """Return the deal after this action of `seat`; IllegalActionError when the rules refuse it."""
     if not 0 <= seat < deal.rules.players:
         raise IllegalActionError("not-your-turn")
     match action:
@@ -90,7 +90,7 @@ def apply(deal: Deal, seat: int, action: Action) -> Deal:
 
 
 def _in_turn(deal: Deal, phase: type[_Phase], seat: int) -> _Phase:
-    """The deal, in the phase in which this is done, and with this seat to act."""
+    """Return the deal, in the phase in which this is done, and with this seat to act."""
     if not isinstance(deal, phase):
         raise IllegalActionError("not-now")
     if seat != deal.to_act:
@@ -128,7 +128,9 @@ def _call(deal: Deal, seat: int, call: Call) -> Bidding | Dead | LaidDown | Play
         deal = _in_turn(deal, Bidding, seat)
         if call not in calls_on_offer(deal):
             raise IllegalActionError(deal.rules.bidding.refusal(deal.auction, call))
-    return called(_with(deal, calls=deal.auction.after(seat, call).calls))
+    so_far = deal.auction
+    form = deal.rules.bidding.pass_form(so_far) if isinstance(call, Pass) else None
+    return called(_with(deal, calls=so_far.after(seat, call, form).calls))
 
 
 def check_at_table(action: Action) -> None:
@@ -144,7 +146,7 @@ def check_at_table(action: Action) -> None:
 
 
 def _misdeal(deal: Deal) -> Misdealt:
-    """A misdeal comes before the first card; what follows is the match's (`french:11`)."""
+    """Stop a deal before its first card; the match decides what follows (`french:11`)."""
     possible = deal.rules.deal.misdeal != "none" and not (deal.tricks or deal.trick)
     if not (possible and isinstance(deal, Bidding | Playing)):
         raise IllegalActionError("no-misdeal")
@@ -176,7 +178,7 @@ def _play(deal: Playing, seat: int, action: Play) -> Playing | Judged | PlayedOu
 
 
 def _check_card(deal: Playing, seat: int, card: Card) -> None:
-    """A card must be in the hand; that it be legal is checked only where revokes are prevented."""
+    """Refuse a card that is not in the hand, and an illegal one where revokes are prevented."""
     hand = deal.hands[seat]
     if card not in hand:
         raise IllegalActionError("not-your-card")
@@ -210,8 +212,8 @@ def _close_trick(deal: Playing) -> Playing | Judged | PlayedOut:
 
 
 def contest_of(deal: Playing) -> Contest | None:
-    """Settled before the trick of showing (`ffb-coinche:8.3`); again when a player forgot to
-    show."""
+    """Settle the announcements before the trick of showing (`ffb-coinche:8.3`), and again when a
+    player forgot to show."""
     rules, played = deal.rules, len(deal.tricks)
     again = played == rules.show_trick and bool(deal.forgotten)
     if not (again or played == rules.show_trick - 1):
@@ -226,7 +228,7 @@ def contest_of(deal: Playing) -> Contest | None:
 
 
 def _show(deal: Playing, seat: int) -> Playing:
-    """Announcements lie open with the card of their trick, not before and not later
+    """Lay announcements open, with the card of their trick, not before and not later
     (`flemish:51`)."""
     if not (deal.rules.shown_by_hand and deal.may_show(seat)):
         raise IllegalActionError("nothing-to-show")
@@ -234,7 +236,7 @@ def _show(deal: Playing, seat: int) -> Playing:
 
 
 def no_demand(deal: Deal, seat: int, asked: int) -> str | None:
-    """Why `seat` may not ask `asked` to show; None where it may (`french:30`)."""
+    """Explain why `seat` may not ask `asked` to show; None where it may (`french:30`)."""
     may = isinstance(deal, Playing) and _may_demand(deal, seat, asked)
     return None if may else "nothing-to-demand"
 
@@ -278,7 +280,7 @@ def _refuse(deal: Deal, seat: int, action: Refuse) -> Playing:
 
 
 def no_challenge(deal: Deal, seat: int, accused: int) -> str | None:
-    """Why `seat` may not challenge `accused`; None where it may (`flemish:67`)."""
+    """Explain why `seat` may not challenge `accused`; None where it may (`flemish:67`)."""
     if not deal.rules.revocable or not isinstance(deal, Contracted):
         return "no-challenge"
     if deal.verdict is not None and not deal.verdict.of_claim:

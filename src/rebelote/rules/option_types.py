@@ -46,7 +46,7 @@ class Options(TypedDict, total=False):
     rise_plain: bool
     cut_when_void: Literal["always", "never"]
     partner_exempts: Literal["any", "trump_only", "none"]
-    voluntary_trump: Literal["free", "must_rise"]
+    voluntary_trump: Literal["free", "must_rise", "rise_if_held"]
     undertrump: Literal["forced", "free", "forbidden"]
     last_trick_view: Literal["last", "never", "last_not_before_play"]
     signals: Literal["none", "direct", "inverted"]
@@ -56,7 +56,7 @@ class Options(TypedDict, total=False):
     early_double: Literal["prevented", "doubled_chooses"]
     meld_show_mode: Literal["auto", "manual"]
     belote_announce: Literal["auto", "manual"]
-    false_play_award: Literal["162_and_bonuses", "162", "252", "contract"]
+    false_play_award: Literal["162_and_bonuses", "162", "252", "162_and_100", "contract"]
     failed_claim: Literal["plays_on", "loses_deal"]
     bots_remember: bool
     belote: Literal["counts", "none"]
@@ -102,8 +102,8 @@ class Options(TypedDict, total=False):
     tie_belote_held: bool
     held_at_end: Literal["lapse", "paid", "play_on"]
     three_beaten_to: Literal["highest", "split", "each"]
-    marks_compare: Literal["points", "marks"]
-    marks_level: Literal["buyers_lose", "each_own"]
+    marks_compare: Literal["points", "marks", "marks_then_cards"]
+    marks_level: Literal["buyers_lose", "each_own", "buyers_win"]
     eighty_needs: Literal[80, 82]
     beat_defence: bool
     made_pays: Literal["points_and_bid", "bid", "points"]
@@ -125,8 +125,18 @@ class Options(TypedDict, total=False):
     unbid_sweep: Literal[162, 250, 252]
     no_suit_points: str
     rounding: Literal[
-        "none", "half_up", "half_down", "lower_side_up", "complement", "by_contract", "higher_rest"
+        "none",
+        "half_up",
+        "half_down",
+        "lower_side_up",
+        "complement",
+        "by_contract",
+        "higher_rest",
+        "higher_up",
+        "complement_up",
+        "from_seven",
     ]
+    least_mark: bool
     last_deal_exact: bool
     unit: Literal[1, 10]
     target: int

@@ -1,4 +1,4 @@
-"""What a table may agree on: every difference between rule sets, nested by the parts that ask it.
+"""The options of a table: every difference between rule sets, nested by the parts that use it.
 
 An option is declared once, with type, default, source and function. The options are those of
 `reading:options`; a value that is not in an option's type cannot be played yet and is refused.
@@ -27,7 +27,7 @@ from typing import (
 import msgspec
 
 from rebelote.rules import auctions, settlements, trick_melds
-from rebelote.rules.arguments import ArgumentError, checked, checked_first
+from rebelote.rules.arguments import ArgumentError, wrong_kind
 from rebelote.rules.auctions.state import Auction, AuctionRules
 from rebelote.rules.cards import FULL_PACK, SCALES, TRUMPS, CardSet, Trump, point_table
 from rebelote.rules.contract import Contract
@@ -35,8 +35,11 @@ from rebelote.rules.melds import CONTESTS, SQUARES, MeldRules
 from rebelote.rules.option_types import Options
 from rebelote.rules.own_options import NONE, Own, OwnOption
 from rebelote.rules.play import Law, Obligations
-from rebelote.rules.scoring import CARD_POINTS, Points, ScoringRules
+from rebelote.rules.rounding import ROUNDED_BY_PAIRS
+from rebelote.rules.scoring_rules import ScoringRules
+from rebelote.rules.settlements import SettlementKind
 from rebelote.rules.switch import ALL_TRUMPS, WITH_BELOTE, Switch
+from rebelote.rules.tallies import CARD_POINTS, Points
 
 _Part = TypeVar("_Part", bound=msgspec.Struct)
 Shuffle = Literal[
@@ -44,15 +47,15 @@ Shuffle = Literal[
 ]
 Signals = Literal["none", "direct", "inverted"]
 BLACK_SEVENS: Final = CardSet.parse("7S 7C")
-"""What three players leave out (`flemish:74`)."""
+"""The cards that three players leave out (`flemish:74`)."""
 
 
 class Seating(NamedTuple):
-    """How so many sit and are dealt to: the side of each seat, and what is done with the pack.
+    """The seating for a number of players: the side of each seat, and the use of the pack.
 
-    `cards`: those each gets once trump is settled, `first`: those each gets before a card is turned
-    up, `left_out`: those that are not in the pack at all. What is in it and nobody gets stays in
-    the stock.
+    `cards`: those of each hand once trump is settled, `first`: those of each hand before a card is
+    turned up, `left_out`: those that are not in the pack at all. The cards left over stay in the
+    stock.
     """
 
     sides: tuple[int, ...]
@@ -79,26 +82,29 @@ REAL_LIFE: Final = {
     "belote_announce": "manual",
 }
 """A table without any help: say, show and watch for yourselves (`flemish:51,59,67`)."""
+OF_THE_PLACE: Final = {"shuffle": "each_deal_full"}
+"""Options of a place where strangers play, in which no rule differs: with a pack that is only
+gathered a program knows every hand."""
 
 
 class TableRules(msgspec.Struct, frozen=True):
-    """Who sits where, and who deals first."""
+    """The options of seating, and of the first dealer."""
 
     players: Annotated[
         Literal[2, 3, 4], Switch("flemish:1,74 bga:5-6", "rules.options.TableRules.sides")
     ] = 4
-    """How many sit down: 4 in two partnerships (`french:22`, `flemish:1`), 3 each alone
+    """The number of players: 4 in two partnerships (`french:22`, `flemish:1`), 3 each alone
     (`flemish:74`), 2 against each other (no text of ours)."""
     direction: Annotated[
         Literal["cw", "ccw"], Switch("flemish:9 bga:25 french:7", "rules.view.rule_card")
     ] = "ccw"
-    """Which way the turn goes; presentation only (`french:7` counter-clockwise, `flemish:9`
+    """The direction of the turn; presentation only (`french:7` counter-clockwise, `flemish:9`
     clockwise)."""
     first_dealer: Annotated[
         Literal["random", "high_card", "low_card"],
         Switch("french:6 ffb:3.1", "rules.match.draw_dealer"),
     ] = "random"
-    """Who deals first: a player is designated (`french:6`), or cards are drawn (`blijf-jong`,
+    """The first dealer: a player is designated (`french:6`), or cards are drawn (`blijf-jong`,
     `ffb:3.1`)."""
 
     @property
@@ -108,7 +114,7 @@ class TableRules(msgspec.Struct, frozen=True):
 
 
 class DealRules(msgspec.Struct, frozen=True):
-    """How the pack is made, cut and dealt."""
+    """The options of making, cutting and dealing the pack."""
 
     shuffle: Annotated[Shuffle, Switch("flemish:37 french:4", "rules.match.making")] = "first_only"
     """Once, before the first deal (`french:4`), afresh before each, or riffled a little
@@ -117,7 +123,7 @@ class DealRules(msgspec.Struct, frozen=True):
         Literal["next_dealer_side_on_top", "random"],
         Switch("french:17", "rules.match.may_lie_on_top", only="shuffle!=each_deal_full"),
     ] = "next_dealer_side_on_top"
-    """How the piles become one pack again (silent; `question:22`)."""
+    """The order of the piles in the next pack (silent; `question:22`)."""
     cut_min: Annotated[int | None, Switch("flemish:37 french:5", "rules.deal.cut_range")] = 2
     """The least cards in either packet of the cut (`french:5`; `ffb:3.3` 3, `flemish:37` 10); None:
     no cut."""
@@ -127,18 +133,18 @@ class DealRules(msgspec.Struct, frozen=True):
             "flemish:9,74 bga:7 french:8 contree:deal bulgaria:deal", "rules.deal.legal_actions"
         ),
     ] = ((3, 2), (2, 3))
-    """How the dealer may deal the cards before the auction (`french:8`, `flemish:9,74`;
+    """The packets in which the cards before the auction may be dealt (`french:8`, `flemish:9,74`;
     `contree:deal` all eight)."""
     misdeal: Annotated[
         Literal["none", "redeal", "next_dealer", "penalty_162"],
         Switch("french:11", "rules.match.next_dealer", of_records=True),
     ] = "none"
-    """What a misdeal found before the first card leads to (`french:11`; `contree-org`, `contest`,
+    """The effect of a misdeal found before the first card (`french:11`; `contree-org`, `contest`,
     `blijf-jong`)."""
 
 
 class ConductRules(msgspec.Struct, frozen=True):
-    """What is seen, agreed and done for the players, or left to them as in real life."""
+    """The options of conduct: the help given to players, or withheld as in real life."""
 
     last_trick_view: Annotated[
         Literal["last", "never", "last_not_before_play"],
@@ -149,7 +155,7 @@ class ConductRules(msgspec.Struct, frozen=True):
     signals: Annotated[
         Signals, Switch("french:38-40", "bots.signals.called", section="play", only="players=4")
     ] = "none"
-    """What a low card thrown on partner's trick calls by agreement: its suit, or another of its
+    """The suit called by a low card on partner's trick, by agreement: its suit, or another of its
     colour (*appel*, `french:38-40`); the law of play is the same."""
     akka: Annotated[
         bool,
@@ -208,7 +214,7 @@ class ConductRules(msgspec.Struct, frozen=True):
             only="assistance=none auction_kind=purchase",
         ),
     ] = "plays_on"
-    """What a claim of the rest costs that is refused and then loses a trick: nothing, or the deal
+    """The cost of a refused claim of the rest that loses a trick: nothing, or the deal
     (`baloot:sawa`)."""
     bots_remember: Annotated[
         bool, Switch("french:4,17", "rules.match.remembered", only="shuffle=first_only")
@@ -217,7 +223,7 @@ class ConductRules(msgspec.Struct, frozen=True):
 
 
 class BeloteRules(msgspec.Struct, frozen=True):
-    """Whether king and queen of trump are a belote, and when it counts."""
+    """The options of belote (king and queen of trump), and of its count."""
 
     belote: Annotated[
         Literal["counts", "none"],
@@ -228,14 +234,14 @@ class BeloteRules(msgspec.Struct, frozen=True):
         Literal["any", "king_first"],
         Switch("flemish:59 bga:63 ffb:7", "rules.play.Law.withheld", only=WITH_BELOTE),
     ] = "any"
-    """Which of king and queen is played first (`ffb:7`; `flemish:59` the king)."""
+    """The first of king and queen to be played (`ffb:7`; `flemish:59` the king)."""
     belote_order_violation: Annotated[
         Literal["illegal", "forfeits_20"],
         Switch(
             "flemish:59", "rules.deal.belote_counts", only=f"{WITH_BELOTE} belote_order=king_first"
         ),
     ] = "illegal"
-    """What the queen before the king is: an illegal card, or the twenty are lost
+    """The status of the queen before the king: an illegal card, or the twenty are lost
     (`question:26`)."""
     belote_all_trumps: Annotated[
         bool,
@@ -268,7 +274,7 @@ class BeloteRules(msgspec.Struct, frozen=True):
 
 
 class EndRules(msgspec.Struct, frozen=True):
-    """When a match is over, and who has won it."""
+    """The options of the end of a match, and of its winner."""
 
     target: Annotated[
         int,
@@ -325,16 +331,16 @@ class EndRules(msgspec.Struct, frozen=True):
         Literal["next_deal", "bar_rises", "winner_writes"],
         Switch("bulgaria:end question:47", "rules.match.held_back", only="no_win_on_sweep=true"),
     ] = "next_deal"
-    """What ends a match that a sweep could not: the next deal, more than the leader had then, or a
+    """The end of a match that a sweep could not end: the next deal, more than the leader's, or a
     deal in which the winner writes something (`question:47`)."""
     booms: Annotated[int, Switch("flemish:61", "rules.match.match_winner", only="booms!=1")] = 1
-    """How many games to the target make the match: a *grote kaarting* has several
+    """The number of games to the target in a match: a *grote kaarting* has several
     (`flemish:61`)."""
     excess: Annotated[
         Literal["tally", "carry", "ignore"],
         Switch("flemish:61", "rules.match.match_winner", only="booms!=1"),
     ] = "tally"
-    """What is above the target: counted beside, carried into the next game, or dropped
+    """The points above the target: counted beside, carried into the next game, or dropped
     (`question:19`)."""
 
 
@@ -360,7 +366,7 @@ _AFTER: Final = {
 
 
 class RuleConflictError(ValueError):
-    """Options that cannot be agreed together: which, a sentence, and `code` and `values` for it."""
+    """Options that cannot be agreed together, with a sentence, its `code` and `values`."""
 
     def __init__(
         self, code: str, sentence: str, options: tuple[str, ...], values: Mapping[str, object]
@@ -373,19 +379,20 @@ class RuleConflictError(ValueError):
 
 
 def first_part(players: int) -> int:
-    """Cards each before a card is turned up, by how many play (`french:8`, `flemish:9,74`)."""
+    """Return the cards of each before one is turned up, by number of players
+    (`french:8`, `flemish:9,74`)."""
     return SEATINGS[players].first
 
 
 def _counts_whole(scale: str) -> bool:
-    """Whether the cards of every contract are worth as many points as those of a suit."""
+    """Return whether the cards of every contract are worth as many points as those of a suit."""
     return all(sum(point_table(trump, scale)) == CARD_POINTS for trump in TRUMPS)
 
 
 def _conflict(
     wrong: bool, code: str, sentence: str, *options: str, **values: object
 ) -> tuple[bool, RuleConflictError]:
-    """Whether something cannot be played, and what is said then."""
+    """Return whether something cannot be played, and what is said then."""
     return wrong, RuleConflictError(code, sentence, options, values)
 
 
@@ -403,7 +410,7 @@ class Option(NamedTuple):
 
 
 def _options() -> dict[str, Option]:
-    """Every option in the order of the flat form."""
+    """Return every option in the order of the flat form."""
     result = {
         name: Option(part, *get_args(hint))
         for part, kind in PARTS.items()
@@ -423,23 +430,23 @@ OWN_OPTIONS: Final[dict[str, Option]] = {}
 
 
 def own_option(declared: OwnOption, presets: Iterable[str]) -> Option:
-    """An option of a game's own, as the options of the package are declared."""
+    """Build an option of a game's own in the form of the package's options."""
     switch = Switch(declared.source, "", declared.section, declared.only)
     return Option("own", declared.kind, switch, frozenset(presets), declared.default)
 
 
 def option(name: str) -> Option:
-    """An option by its name: of the package, or of a game's own. KeyError where it is none."""
+    """Return an option by its name: of the package, or of a game's own. KeyError for no option."""
     return OPTIONS[name] if name in OPTIONS else OWN_OPTIONS[name]
 
 
 def own_options(preset: str) -> dict[str, Option]:
-    """The options of its own that a rule set has, beside those of the package."""
+    """Return the options of its own that a rule set has, beside those of the package."""
     return {name: own for name, own in OWN_OPTIONS.items() if preset in own.presets}
 
 
 def checked_value(name: str, value: object) -> object:
-    """A value of an option of a game's own; ValueError where it is none."""
+    """Check a value of an option of a game's own, and return it; ValueError if it is none."""
     try:
         return msgspec.convert(value, OWN_OPTIONS[name].type)
     except msgspec.ValidationError as error:
@@ -447,7 +454,7 @@ def checked_value(name: str, value: object) -> object:
 
 
 def applies(name: str, agreed: Mapping[str, object]) -> bool:
-    """Whether an option means anything among these values of all options."""
+    """Return whether an option means anything among these values of all options."""
     if name == "dead_deals_per_dealer":
         sides = _part(TableRules, agreed).sides
         own = {
@@ -491,19 +498,20 @@ class Rules:
     own: Own
     """The options of a game's own."""
     players: Literal[2, 3, 4]
-    """How many sit down."""
+    """The number of players."""
     sides: tuple[int, ...]
     """The side of each seat."""
     pack: CardSet
     """The cards played with: 32, or 30 without two black sevens (`flemish:1,74`)."""
     left_in_stock: int
-    """How many cards of the pack nobody is ever dealt in a deal that is played."""
+    """The number of cards that are never dealt in a deal that is played."""
     _hash: int
     _laws: dict[tuple[Trump, bool], Law]
 
-    @checked_first
     def __init__(self, /, preset: str = "french", **options: Unpack[Options]) -> None:
         """Refuse what is no option, no value of it, or what no deal could be played with."""
+        if not isinstance(preset, str):
+            raise wrong_kind("Rules: preset", preset, "str")
         declared = own_options(preset)
         for unknown in sorted(options.keys() - OPTIONS.keys() - declared.keys()):
             raise ValueError(f"{unknown} is not an option of the rules{did_you_mean(unknown)}")
@@ -528,9 +536,10 @@ class Rules:
                 raise conflict
 
     @classmethod
-    @checked_first
     def of(cls, flat: Mapping[str, object]) -> Rules:
-        """The rules of a flat form; ValueError for what is none."""
+        """Return the rules of a flat form; ValueError for what is none."""
+        if not isinstance(flat, Mapping):
+            raise wrong_kind("Rules.of: flat", flat, "Mapping")
         options = dict(flat)
         preset = options.pop("preset", "french")
         if not isinstance(preset, str):
@@ -538,7 +547,7 @@ class Rules:
         return cls(preset, **cast("Options", options))
 
     def flat(self) -> dict[str, object]:
-        """Every option by its name, and the preset: how rules are written and sent."""
+        """Return every option by its name, and the preset: how rules are written and sent."""
         values = {name: getattr(getattr(self, of.part), name) for name, of in OPTIONS.items()}
         return {"preset": self.preset, **values, **self.own}
 
@@ -571,32 +580,34 @@ class Rules:
         return f"Rules({self.preset!r}{''.join(said)})"
 
     def _conflicts(self) -> Iterator[tuple[bool, RuleConflictError]]:
-        """Every option or combination that cannot be played, with the reason."""
+        """Yield every option or combination that cannot be played, with the reason."""
+        yield from self._bad_kinds()
         yield from self._bad_stock()
         yield from self._bad_deals()
         yield from self._bad_melds()
         yield from self._bad_scores()
         yield from self._bad_ends()
 
+    def _bad_kinds(self) -> Iterator[tuple[bool, RuleConflictError]]:
+        kind, written = self.auction.auction_kind, self.scoring.settlement
+        unknown = kind not in auctions.KINDS
+        sentence = f"auction_kind: {kind!r} is no kind of auction"
+        yield _conflict(unknown, "auction-kind", sentence, "auction_kind", kind=kind)
+        sentence = f"settlement: {written!r} is no way to settle a deal"
+        unknown = written not in settlements.KINDS
+        yield _conflict(unknown, "settlement-kind", sentence, "settlement", kind=written)
+        unbid = self.settling.needs_bids and not self.bidding.names_values
+        sentence = f"settlement {written} needs an auction in which points are bid"
+        yield _conflict(unbid, "settlement-unbid", sentence, "settlement", "auction_kind")
+        alone = self.settling.needs_pairs and self.side_count > 2
+        sentence = f"settlement {written} needs two sides"
+        yield _conflict(alone, "settlement-sides", sentence, "settlement", "players")
+
     def _bad_deals(self) -> Iterator[tuple[bool, RuleConflictError]]:
         cards, deal = len(self.pack), self.deal
         thin = deal.cut_min is not None and not 1 <= deal.cut_min <= cards // 2
         sentence = f"cut_min: both packets come from {cards} cards, so 1 to {cards // 2}"
         yield _conflict(thin, "cut-min", sentence, "cut_min", most=cards // 2)
-        kind = self.auction.auction_kind
-        unknown = kind not in auctions.KINDS
-        sentence = f"auction_kind: {kind!r} is no kind of auction"
-        yield _conflict(unknown, "auction-kind", sentence, "auction_kind", kind=kind)
-        written = self.scoring.settlement
-        sentence = f"settlement: {written!r} is no way to settle a deal"
-        unknown = written not in settlements.KINDS
-        yield _conflict(unknown, "settlement-kind", sentence, "settlement", kind=written)
-        unbid = written in settlements.OF_BIDS and not self.bidding.names_values
-        sentence = f"settlement {written} needs an auction in which points are bid"
-        yield _conflict(unbid, "settlement-unbid", sentence, "settlement", "auction_kind")
-        alone = written in settlements.OF_PAIRS and self.side_count > 2
-        sentence = f"settlement {written} needs two sides"
-        yield _conflict(alone, "settlement-sides", sentence, "settlement", "players")
         yield from self._bad_packets()
         yield from self._bad_bids()
         shuffled = self.conduct.bots_remember and deal.shuffle != "first_only"
@@ -606,10 +617,10 @@ class Rules:
         yield _conflict(not 1 <= dead <= 10, "dead-deals", f"{name} is 1 to 10", name)
 
     def _bad_stock(self) -> Iterator[tuple[bool, RuleConflictError]]:
-        """What asks for every card of the pack, where some stay in the stock."""
+        """Yield the options that need every card of the pack, in conflict with a stock."""
         left, scoring = self.left_in_stock, self.scoring
         asked = {
-            "settlement": scoring.settlement in settlements.OF_WHOLE_PACKS,
+            "settlement": self.settling.needs_whole_pack,
             "bots_remember": self.conduct.bots_remember,
             "contract_goal": scoring.contract_goal == "fixed_82_tricks",
         }
@@ -618,8 +629,21 @@ class Rules:
             wrong = whole and left > 0
             yield _conflict(wrong, "stock", sentence, option, "players", count=left)
 
+    def _bad_tables_of_few(self) -> Iterator[tuple[bool, RuleConflictError]]:
+        """Yield the games that no source has for two or three players.
+
+        They could be agreed on once, and their records stay readable.
+        """
+        by_four = {
+            "auction_kind": self.bidding.by_four,
+            "eight_of_suit": self.melds.eight_of_suit == "wins_game",
+        }
+        for option, only_four in by_four.items():
+            wrong = only_four and self.players < 4
+            yield _conflict(wrong, "for-four", f"{option} is for four players", option, "players")
+
     def _bad_packets(self) -> Iterator[tuple[bool, RuleConflictError]]:
-        """Before a turned card five each, or six of ten; else all eight, or some of them."""
+        """Check packets: before a turned card five each, or six of ten; else eight, or fewer."""
         packets, turns_up = self.deal.packets, self.bidding.turns_up
         first = first_part(self.players) if turns_up else 8
         fits = {first} if turns_up else {first, 6, 5, self.hand_size}
@@ -668,11 +692,10 @@ class Rules:
         coarse = scoring.unit == 10 and scoring.rounding == "none"
         sentence = "unit 10 writes tens, so rounding cannot be none"
         yield _conflict(coarse, "unit-rounding", sentence, "unit", "rounding")
-        of_two = ("lower_side_up", "complement", "by_contract", "higher_rest")
-        pairs = solo and scoring.rounding in of_two
+        pairs = solo and scoring.rounding in ROUNDED_BY_PAIRS
         sentence = f"rounding {scoring.rounding} needs two sides, and three play alone"
         yield _conflict(pairs, "rounding-sides", sentence, "rounding", "players")
-        whole = scoring.settlement in settlements.OF_WHOLE_DEALS
+        whole = self.settling.counts_whole_deals
         scale = scoring.no_suit_points
         unknown = scale not in SCALES
         sentence = f"no_suit_points: {scale!r} is no scale of points"
@@ -687,7 +710,7 @@ class Rules:
         yield from self._bad_sweeps()
 
     def _bad_sweeps(self) -> Iterator[tuple[bool, RuleConflictError]]:
-        """What every trick can bring, and to which side."""
+        """Yield the conflicts in the winnings of a sweep, and in the side that gets them."""
         scoring, solo = self.scoring, self.side_count > 2
         for name in ("swept_melds", "swept_belote"):
             won = solo and getattr(scoring, name) == "to_winner"
@@ -719,22 +742,22 @@ class Rules:
 
     @property
     def side_count(self) -> int:
-        """How many sides there are: 2, or 3 players."""
+        """The number of sides: 2, or 3 single players."""
         return max(self.sides) + 1
 
     @property
     def seating(self) -> Seating:
-        """How its players sit and are dealt to."""
+        """The seating for its number of players."""
         return SEATINGS[self.players]
 
     def partner(self, seat: int) -> int | None:
-        """The other seat of one's side; None where each plays alone."""
+        """Return the other seat of one's side; None where each plays alone."""
         side = self.sides[seat]
         own = (other for other, of in enumerate(self.sides) if of == side and other != seat)
         return next(own, None)
 
     def by_side(self, by_seat: Sequence[int]) -> Points:
-        """What seats have, added up by side."""
+        """Sum the points of seats by side."""
         points = [0] * self.side_count
         for side, mine in zip(self.sides, by_seat, strict=True):
             points[side] += mine
@@ -747,7 +770,7 @@ class Rules:
 
     @property
     def part_dealt(self) -> int | None:
-        """How many cards each gets where others stay in the stock; else None."""
+        """The size of a hand where cards stay in the stock; else None."""
         return self.hand_size if self.left_in_stock else None
 
     @property
@@ -761,8 +784,13 @@ class Rules:
         return auctions.KINDS[self.auction.auction_kind]
 
     @property
+    def settling(self) -> SettlementKind:
+        """The kind of settlement (`french:22-24`, `contree:made`)."""
+        return settlements.KINDS[self.scoring.settlement]
+
+    @property
     def riffles(self) -> int | None:
-        """How often the gathered pack is riffled; None where the shuffle is another."""
+        """The number of riffles of the gathered pack; None for another shuffle."""
         times = self.deal.shuffle.removeprefix("limited(").removesuffix(")")
         return int(times) if times.isdigit() else None
 
@@ -809,41 +837,44 @@ class Rules:
         )
 
     def belote_is_sure(self, trump: Trump) -> bool:
-        """Whether in this contract no way to play the cards loses a belote (`ffb:7`)."""
+        """Return whether in this contract no way to play the cards loses a belote (`ffb:7`)."""
         return not self.law(trump).belotes or (
             not self.belote_order_forfeits
             and (self.belote.belote_discard_ok or trump is not Trump.ALL)
         )
 
     def as_in_real_life(self) -> Rules:
-        """These rules without any help."""
+        """Return these rules without any help."""
         return self.agree(REAL_LIFE)
 
-    @checked
     def agree(self, options: Mapping[str, object]) -> Rules:
-        """These rules with other options; ValueError says which option or value is not known."""
+        """Return these rules with other options; ValueError names an unknown option or value."""
+        if not isinstance(options, Mapping):
+            raise wrong_kind("Rules.agree: options", options, "Mapping")
         if "preset" in options:
             raise ValueError("preset is not an option of the rules")
-        return Rules.of({**self.flat(), **options})
+        agreed = Rules.of({**self.flat(), **options})
+        for wrong, conflict in agreed._bad_tables_of_few():
+            if wrong:
+                raise conflict
+        return agreed
 
-    @checked
     def differs(self, base: Rules) -> dict[str, object]:
-        """The options that differ from `base`, with their values here."""
+        """Return the options that differ from `base`, with their values here."""
         mine, theirs = self.flat(), base.flat()
         return {key: value for key, value in mine.items() if value != theirs.get(key)}
 
     def eldest(self, dealer: int) -> int:
-        """The seat after the dealer, who is dealt to, speaks first and leads first
+        """Return the seat after the dealer, who is dealt to, speaks first and leads first
         (`french:7,14`)."""
         return (dealer + 1) % self.players
 
     def law_of(self, contract: Contract) -> Law:
-        """The law of play of this contract."""
+        """Return the law of play of this contract."""
         return self.law(contract.trump, bool(contract.closed))
 
-    @checked
     def law(self, trump: Trump, closed: bool = False) -> Law:
-        """The law of play of one contract, made at its first use.
+        """Return the law of play of one contract, made at its first use.
 
         `closed`: trumps may not be led by who holds other cards (`baloot:closed`).
         """
@@ -866,7 +897,7 @@ class Rules:
 
 
 def _part(kind: type[_Part], options: Mapping[str, object]) -> _Part:
-    """The part of these flat options; ValueError names the option whose value is not known."""
+    """Build the part of these flat options; ValueError names an option with an unknown value."""
     mine = {
         name: options[name]
         for name in kind.__struct_fields__
@@ -879,7 +910,7 @@ def _part(kind: type[_Part], options: Mapping[str, object]) -> _Part:
 
 
 def _wrong_value(problem: str, options: Mapping[str, object]) -> str:
-    """Which option has a wrong value, and what its values are."""
+    """Name the option with a wrong value, and its values."""
     expected, _, path = problem.partition(" - at `$.")
     name = re.split(r"\W", path)[0]
     values = list(listed_values(option(name).type))
@@ -889,7 +920,7 @@ def _wrong_value(problem: str, options: Mapping[str, object]) -> str:
 
 
 def listed_values(kind: object) -> Iterator[object]:
-    """The values of a type that lists them."""
+    """Yield the values of a type that lists them."""
     if get_origin(kind) in (Union, UnionType):
         parts = [list(listed_values(part)) for part in get_args(kind)]
         if all(parts):
@@ -901,7 +932,7 @@ def listed_values(kind: object) -> Iterator[object]:
 
 
 def did_you_mean(name: str) -> str:
-    """The option whose name is nearest to this one, as the end of a sentence."""
+    """Return the option whose name is nearest to this one, as the end of a sentence."""
     import difflib
 
     near = difflib.get_close_matches(name, [*OPTIONS, *OWN_OPTIONS], 1)

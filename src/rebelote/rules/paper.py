@@ -13,8 +13,8 @@ from typing import Annotated, Final
 
 import msgspec
 
-from rebelote.rules import auctions, presets, settlements
 from rebelote.rules import match as matches
+from rebelote.rules import presets, settlements
 from rebelote.rules.actions import Value
 from rebelote.rules.cards import Trump
 from rebelote.rules.contract import Contract
@@ -22,15 +22,8 @@ from rebelote.rules.deal import begin
 from rebelote.rules.match import Match, SheetRow
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.rules.scoring import (
-    BELOTE,
-    LAST_TRICK,
-    ContractTerms,
-    Line,
-    Points,
-    Settlement,
-    Tally,
-)
+from rebelote.rules.scoring import Line, Settlement
+from rebelote.rules.tallies import BELOTE, LAST_TRICK, ContractTerms, Points, Tally
 
 MOST_BONUSES: Final = 1000
 """Points of announcements or of combinations in tricks that a side may have in a deal."""
@@ -78,7 +71,7 @@ class PaperRow(msgspec.Struct, frozen=True):
 
 
 class PaperForm(msgspec.Struct, frozen=True):
-    """What may be entered: see `PaperDeal`. By trump: `stakes`, and `totals`, all points of the
+    """The possible entries of a `PaperDeal`. By trump: `stakes`, and `totals`, all points of the
     tricks."""
 
     players: int
@@ -113,7 +106,7 @@ class ScoreSheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 def settled(asked: ScoreSheet) -> PaperSheet:
-    """The sheet of these deals. Raises IllegalActionError for rules or deals that cannot be."""
+    """Return the sheet of these deals. IllegalActionError for rules or deals that cannot be."""
     try:
         rules = presets.rules(asked.preset).agree(asked.house)
     except ValueError:
@@ -121,9 +114,11 @@ def settled(asked: ScoreSheet) -> PaperSheet:
     return sheet(rules, asked.dealer, asked.deals)
 
 
+@lru_cache(64)
 def form(rules: Rules) -> PaperForm:
-    """What may be entered of a deal by these rules."""
-    can = auctions.outcomes(rules.auction)
+    """Return the possible entries for a deal by these rules."""
+    auction, agreed = rules.bidding, rules.auction
+    can = auction.outcomes(agreed)
     contracts = {trump: Contract(0, trump) for trump in can.trumps}
     totals = {trump: sum(rules.law_of(one).points) for trump, one in contracts.items()}
     return PaperForm(
@@ -131,7 +126,7 @@ def form(rules: Rules) -> PaperForm:
         rules.sides,
         can.trumps,
         can.values,
-        {trump: auctions.stakes_of(rules.auction, trump) for trump in can.trumps},
+        {trump: auction.stakes(agreed, trump) for trump in can.trumps},
         {trump: cards + LAST_TRICK for trump, cards in totals.items()},
         rules.melds.announced,
         rules.belote.belote != "none",
@@ -140,7 +135,7 @@ def form(rules: Rules) -> PaperForm:
 
 
 def sheet(rules: Rules, dealer: int, entries: Sequence[PaperDeal]) -> PaperSheet:
-    """The sheet of a match of which these deals were played.
+    """Return the sheet of a match of which these deals were played.
 
     Args:
         rules: what is agreed on.
@@ -150,7 +145,7 @@ def sheet(rules: Rules, dealer: int, entries: Sequence[PaperDeal]) -> PaperSheet
     Raises:
         IllegalActionError: for a deal that cannot have been, and for one after the match.
     """
-    match, rows = _begun(rules, dealer % rules.players), list[PaperRow]()
+    match, rows = blank_match(rules, dealer % rules.players), list[PaperRow]()
     for entry in entries:
         if match.over:
             raise IllegalActionError("match-over")
@@ -170,8 +165,16 @@ def sheet(rules: Rules, dealer: int, entries: Sequence[PaperDeal]) -> PaperSheet
     )
 
 
-def _begun(rules: Rules, dealer: int) -> Match:
-    """A match whose cards nobody sees."""
+def first_row(match: Match, entry: PaperDeal) -> SheetRow:
+    """Return the row that a deal would get as the first of this match (`blank_match`).
+
+    Raises IllegalActionError for a deal that cannot have been.
+    """
+    return _written(match, match.deal.dealer, entry).row
+
+
+def blank_match(rules: Rules, dealer: int = 0) -> Match:
+    """Return a match whose cards nobody sees, before its first deal."""
     deal = begin(rules, dealer, tuple(rules.pack), (0,) * rules.side_count)
     return Match(rules=rules, deal=deal)
 
@@ -201,19 +204,19 @@ def _settled(match: Match, dealer: int, contract: Contract, won: Tally) -> Settl
 
 
 def _contract(rules: Rules, entry: PaperDeal) -> Contract:
-    """The contract; refused where no auction by these rules comes to it."""
-    can, attacker, trump = auctions.outcomes(rules.auction), entry.attacker, entry.trump
+    """Return the contract; refused where no auction by these rules comes to it."""
+    can, attacker, trump = rules.bidding.outcomes(rules.auction), entry.attacker, entry.trump
     if attacker is None or trump is None or not 0 <= attacker < rules.players:
         raise IllegalActionError("no-such-contract")
     valued = entry.value in can.values if can.values else entry.value is None
-    stakes = auctions.stakes_of(rules.auction, trump)
+    stakes = rules.bidding.stakes(rules.auction, trump)
     if trump not in can.trumps or not valued or entry.stake not in stakes:
         raise IllegalActionError("no-such-contract")
     return Contract(attacker, trump, entry.value, entry.stake)
 
 
 def _tally(rules: Rules, contract: Contract, entry: PaperDeal) -> Tally:
-    """What each side won; refused where no cards can bring it."""
+    """Return the tally of an entry; refuse one that no cards can produce."""
     law, sides = rules.law_of(contract), range(rules.side_count)
     terms = ContractTerms.of(contract, law)
     without = set(entry.trickless)
@@ -242,7 +245,7 @@ def _tally(rules: Rules, contract: Contract, entry: PaperDeal) -> Tally:
 
 
 def _tricks(rules: Rules, without: set[int]) -> Points:
-    """As many tricks as a deal has, of which nobody has counted more than whether there are any."""
+    """Share out the tricks of a deal, where only the sides without a trick are known."""
     with_some = [side for side in range(rules.side_count) if side not in without]
     rest = (rules.part_dealt or rules.hand_size) - len(with_some) + 1
     return tuple(
@@ -252,7 +255,7 @@ def _tricks(rules: Rules, without: set[int]) -> Points:
 
 
 def _points(entry: PaperDeal, rules: Rules, total: int | None) -> Points:
-    """The points of all sides: those without a trick have none, and one may be left out."""
+    """Return the points of all sides: those without a trick have none, and one may be left out."""
     given = list(entry.points) or [None] * rules.side_count
     if len(given) != rules.side_count or any(one is not None and one < 0 for one in given):
         raise IllegalActionError("points-sum")
@@ -270,7 +273,7 @@ def _points(entry: PaperDeal, rules: Rules, total: int | None) -> Points:
 
 @lru_cache(64)
 def _sums(points: tuple[int, ...]) -> frozenset[int]:
-    """What some of the cards can count together."""
+    """Return every sum of points that some of the cards can have."""
     result = {0}
     for one in points:
         result |= {one + other for other in result}
@@ -278,7 +281,7 @@ def _sums(points: tuple[int, ...]) -> frozenset[int]:
 
 
 def _bonuses(rules: Rules, given: Points, allowed: bool) -> Points:
-    """Announcements, or what fell in tricks, by side; all are tens."""
+    """Check the bonuses by side, of announcements or melds in tricks; all are tens."""
     each = given or (0,) * rules.side_count
     fits = all(one % 10 == 0 and one != 10 and 0 <= one <= MOST_BONUSES for one in each)
     if len(each) != rules.side_count or not fits or (any(each) and not allowed):
@@ -287,7 +290,7 @@ def _bonuses(rules: Rules, given: Points, allowed: bool) -> Points:
 
 
 def _belotes(rules: Rules, contract: Contract, given: Points) -> Points:
-    """Belotes by side: one in a suit, up to four in all trumps."""
+    """Check the belotes by side: one in a suit, up to four in all trumps."""
     each = given or (0,) * rules.side_count
     most = {Trump.NONE: 0, Trump.ALL: 4 * rules.belote.belote_all_trumps}.get(contract.trump, 1)
     if rules.belote.belote == "none":

@@ -31,7 +31,7 @@ _RUFFING: Final = "cut_when_void=always"
 
 
 class Duty(IntEnum):
-    """What the law asks of a player, as to overtrump (overruff); `allowed` says which cards fit."""
+    """The duty of a player, such as to overtrump (overruff); `allowed` says which cards fit."""
 
     ANY = 0
     FOLLOW = 1
@@ -72,20 +72,25 @@ class Obligations(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
         Literal["any", "trump_only", "none"],
         Switch("flemish:34 bga:56-57 ffb:5.2", "rules.play.exempt", only="players=4 " + _RUFFING),
     ] = "any"
-    """Which winning card of partner's frees from ruffing (`ffb:5.2`, `question:3`)."""
+    """The winning card of partner's that frees from ruffing (`ffb:5.2`, `question:3`)."""
     voluntary_trump: Annotated[
-        Literal["free", "must_rise"],
-        Switch("ffb-contree:5.2", "rules.play.duty", only="players=4 partner_exempts!=none"),
+        Literal["free", "must_rise", "rise_if_held"],
+        Switch(
+            "ffb-contree:5.2 question:46",
+            "rules.play.duty",
+            only="players=4 partner_exempts!=none",
+        ),
     ] = "free"
-    """Whether one who need not ruff partner's trump may undertrump it (`ffb-contree:5.2`)."""
+    """Whether one who need not ruff partner's trump may undertrump it (no: `ffb-contree:5.2`; or
+    only without a higher one, `question:46`)."""
     undertrump: Annotated[
         Literal["forced", "free", "forbidden"],
         Switch("flemish:35 bga:57 ffb:5.2 bulgaria:play", "rules.play.duty", only=_RUFFING),
     ] = "forced"
-    """What is owed by one who cannot overruff: *pisser* (`ffb:5.2`, `flemish:35`, `question:2`)."""
+    """The duty of one who cannot overruff: *pisser* (`ffb:5.2`, `flemish:35`, `question:2`)."""
 
     def under(self, trump: Trump) -> Obligations:
-        """The law in one contract: in all trumps, what is owed on a trump lead may be another."""
+        """Return the law in one contract: in all trumps the duty on a trump lead may differ."""
         if trump is not Trump.ALL:
             return self
         return msgspec.structs.replace(self, rise_trump_led=self.rise_all_trump)
@@ -104,23 +109,28 @@ class Situation(NamedTuple):
 
     @classmethod
     def at(cls, index: int) -> Situation:
-        """The situation with this index, 0 to 127."""
+        """Return the situation with this index, 0 to 127."""
         return cls(*(bool(index >> bit & 1) for bit in range(7)))
 
 
+_UNDER_PARTNER: Final = {
+    "free": (Duty.ANY, Duty.ANY),
+    "must_rise": (Duty.OVERRUFF_OR_DISCARD, Duty.OVERRUFF_OR_DISCARD),
+    "rise_if_held": (Duty.ANY, Duty.OVERRUFF_OR_DISCARD),
+}
+"""Duties under partner's trump, without a higher one and with one."""
 _UNDERTRUMP: Final = {"forced": Duty.RUFF, "free": Duty.ANY, "forbidden": Duty.DISCARD}
 
 
 def duty(law: Obligations, at: Situation) -> Duty:
-    """What must be played here: follow, ruff, overtrump (overruff) or discard (`french:1`,
+    """Return the duty here: to follow, ruff, overtrump (overruff) or discard (`french:1`,
     `flemish:32-35`, `bga:54-57`)."""
     if at.can_follow:
         return Duty.RISE if at.can_rise and must_rise(law, at) else Duty.FOLLOW
     if not at.has_trump:
         return Duty.ANY
     if at.partner_wins and exempt(law, at):
-        careful = at.ruffed and law.voluntary_trump == "must_rise"
-        return Duty.OVERRUFF_OR_DISCARD if careful else Duty.ANY
+        return _UNDER_PARTNER[law.voluntary_trump][at.can_overruff] if at.ruffed else Duty.ANY
     if law.cut_when_void == "never":
         return Duty.ANY
     if at.ruffed:
@@ -129,7 +139,7 @@ def duty(law: Obligations, at: Situation) -> Duty:
 
 
 def must_rise(law: Obligations, at: Situation) -> bool:
-    """Whether a follower who can play higher has to (`flemish:33`: not over partner)."""
+    """Return whether a follower who can play higher has to (`flemish:33`: not over partner)."""
     if not at.trump_led:
         return law.rise_plain and not at.ruffed
     rise = law.rise_trump_led
@@ -137,13 +147,14 @@ def must_rise(law: Obligations, at: Situation) -> bool:
 
 
 def exempt(law: Obligations, at: Situation) -> bool:
-    """Whether partner's winning card frees from ruffing (`flemish:34`, `bga:56-57`, `ffb:5.2`)."""
+    """Return whether partner's winning card frees from ruffing (`flemish:34`, `bga:56-57`,
+    `ffb:5.2`)."""
     return law.partner_exempts == "any" or (law.partner_exempts == "trump_only" and at.ruffed)
 
 
 @cache
 def duty_table(law: Obligations) -> bytes:
-    """The duty at each of the 128 situations: all that the kernel knows of the law."""
+    """Return the duty at each of the 128 situations: all that the kernel knows of the law."""
     return bytes(duty(law, Situation.at(index)) for index in range(128))
 
 
@@ -167,7 +178,7 @@ class Law(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 
     @property
     def points(self) -> bytes:
-        """For each card its points."""
+        """The points of each card."""
         return point_table(self.trump, self.scale)
 
     @property
@@ -193,7 +204,7 @@ class Law(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 
 
 def winner(trick: Sequence[Card], trump: Trump) -> int:
-    """The index in the trick (order of play) of the winning card (`french:17-18`)."""
+    """Return the index in the trick (order of play) of the winning card (`french:17-18`)."""
     over, best = overtakers(trump), 0
     for index, played in enumerate(trick):
         if over[trick[best]] & played.bit:
@@ -202,7 +213,7 @@ def winner(trick: Sequence[Card], trump: Trump) -> int:
 
 
 def is_akka(card: Card, fallen: CardSet, trump: Trump) -> bool:
-    """Whether a card is the highest left of a plain suit, and no ace, where so many have fallen
+    """Return whether a card is the highest left of a plain suit, after `fallen`, and no ace
     (`baloot:akka`)."""
     if trump.suit is None or card.suit is trump.suit or card.rank is Rank.ACE:
         return False
@@ -210,18 +221,18 @@ def is_akka(card: Card, fallen: CardSet, trump: Trump) -> bool:
 
 
 def trick_points(trick: Sequence[Card], law: Law) -> int:
-    """What these cards count, and what falls together, the last trick's ten left out."""
+    """Return the points of a trick with its melds, without the last trick's ten."""
     return card_points(trick, law) + trick_bonus(trick, law)
 
 
 def card_points(trick: Sequence[Card], law: Law) -> int:
-    """What these cards count, each by itself."""
+    """Sum the points of the cards."""
     table = law.points
     return sum(table[played] for played in trick)
 
 
 def trick_bonus(trick: Sequence[Card], law: Law) -> int:
-    """The points of what falls together in this trick, besides its cards (`klaverjas:roem`)."""
+    """Return the points of melds in this trick, besides its cards (`klaverjas:roem`)."""
     if not law.bonuses:
         return 0
     cards = CardSet.of(trick)
@@ -229,7 +240,7 @@ def trick_bonus(trick: Sequence[Card], law: Law) -> int:
 
 
 def situation(hand: CardSet, trick: Sequence[Card], law: Law) -> Situation:
-    """The seven facts for the player who plays next to this trick (at least one card long)."""
+    """Return the seven facts for the next player to this trick (at least one card long)."""
     best = winner(trick, law.trump)
     over = hand.mask & overtakers(law.trump)[trick[best]]
     led, trumps = SUIT_MASKS[trick[0].suit], _trumps(law.trump)
@@ -246,7 +257,7 @@ def situation(hand: CardSet, trick: Sequence[Card], law: Law) -> Situation:
 
 
 def _trumps(trump: Trump) -> int:
-    """The mask of the one trump suit; none in all trumps and no trumps, where nothing ruffs."""
+    """Return the mask of the one trump suit; empty in all trumps and no trumps (no ruffs)."""
     # A quarter of what `trump.cards.mask` takes, on the hottest path of the rules.
     return 0 if trump.suit is None else SUIT_MASKS[trump.suit]
 
@@ -257,7 +268,7 @@ def _index(at: Situation) -> int:
 
 
 def legal(hand: CardSet, trick: Sequence[Card], law: Law) -> CardSet:
-    """The cards of `hand` that may be played to `trick` (empty: leading)."""
+    """Return the cards of `hand` that may be played to `trick` (empty: leading)."""
     if not trick:
         return _withhold(hand, (hand - law.not_led) or hand, law)
     owed = law.duties[_index(situation(hand, trick, law))]
@@ -265,7 +276,7 @@ def legal(hand: CardSet, trick: Sequence[Card], law: Law) -> CardSet:
 
 
 def allowed(owed: int, hand: CardSet, trick: Sequence[Card], trump: Trump) -> int:
-    """The mask of the cards that a duty leaves."""
+    """Return the mask of the cards that a duty leaves."""
     best = trick[winner(trick, trump)]
     over, led, trumps = overtakers(trump)[best], SUIT_MASKS[trick[0].suit], _trumps(trump)
     by_duty = (  # in the order of the duties
@@ -289,7 +300,7 @@ def _withhold(hand: CardSet, cards: CardSet, law: Law) -> CardSet:
 
 
 def refusal(refused: Card, hand: CardSet, trick: Sequence[Card], law: Law) -> str:
-    """The code of the rule that forbids a card of this hand which is not legal."""
+    """Return the code of the rule that forbids a card of this hand which is not legal."""
     ((_, code),) = refusals(CardSet(refused.bit), hand, trick, law)
     return code
 
@@ -297,7 +308,7 @@ def refusal(refused: Card, hand: CardSet, trick: Sequence[Card], law: Law) -> st
 def refusals(
     refused: CardSet, hand: CardSet, trick: Sequence[Card], law: Law
 ) -> Iterator[tuple[Card, str]]:
-    """Each of these cards, of which none is legal, with the code of the rule that forbids it."""
+    """Pair each of these cards, all illegal, with the code of the rule that forbids it."""
     at = situation(hand, trick, law) if trick and refused else None
     for false in refused:
         if any(held <= hand and false in kept for held, kept in law.withheld):
@@ -316,18 +327,18 @@ def _why(refused: Card, at: Situation, led: Card, law: Law) -> str:
 
 @cache
 def _kings_and_queens(trump: Trump) -> tuple[CardSet, ...]:
-    """King and queen of each suit that is trump."""
+    """Return the king and queen of each trump suit."""
     suits = (suit for suit in Suit if trump is Trump.ALL or suit is trump.suit)
     return tuple(CardSet.of((card(s, Rank.KING), card(s, Rank.QUEEN))) for s in suits)
 
 
 def is_discard(played: Card, before: Sequence[Card], trump: Trump) -> bool:
-    """Whether a card neither leads nor follows nor ruffs; `before` it lay these."""
+    """Return whether a card neither leads nor follows nor ruffs; `before` it lay these."""
     return bool(before) and played.suit not in (before[0].suit, trump.suit)
 
 
 def begun_by_discard(plays: Plays, pair: CardSet, trump: Trump) -> bool:
-    """Whether the first card of this pair that a player played was a discard."""
+    """Return whether the first card of this pair that a player played was a discard."""
     first = next(((before, card) for before, card in plays if card in pair), None)
     return first is not None and is_discard(first[1], first[0], trump)
 
@@ -337,13 +348,13 @@ Plays = Sequence[tuple[Sequence[Card], Card]]
 
 
 def plays_of(seat: int, players: int, tricks: Sequence[tuple[int, Sequence[Card]]]) -> Plays:
-    """What `seat` played to these tricks, each given as its leader and its cards in order."""
+    """Return the plays of `seat` in these tricks, each given as its leader and cards in order."""
     turns = ((cards, (seat - leader) % players) for leader, cards in tricks)
     return [(cards[:turn], cards[turn]) for cards, turn in turns if turn < len(cards)]
 
 
 def first_offence(plays: Plays, still_held: CardSet, law: Law) -> tuple[int, Card, str] | None:
-    """The first false card among a player's: its number from 0, and the code of the broken rule.
+    """Find a player's first false card: its number from 0, and the code of the broken rule.
 
     `still_held`: cards the player is known to hold now. Who sees hands gives the whole hand;
     with less the answer stays right, for no further card makes a false one legal.

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 
 class Refusal(NamedTuple):
-    """Why something was refused."""
+    """The reason of a refusal."""
 
     code: str
     sentence: str
@@ -27,12 +27,12 @@ _ALL = (
     ),
     Refusal(
         "must-rise",
-        "Trump was led: you must play a higher one, since you hold it.",
+        "Trumps were led: you must play a higher one, as you have one.",
         "french:1 flemish:33",
     ),
     Refusal(
         "must-trump",
-        "You cannot follow suit and hold a trump: you must ruff.",
+        "You cannot follow suit but hold a trump: you must ruff.",
         "french:1 flemish:34 bga:55",
     ),
     Refusal(
@@ -41,7 +41,9 @@ _ALL = (
         "ffb:5.2 flemish:33",
     ),
     Refusal(
-        "must-undertrump", "You cannot overruff, but must still play a trump.", "ffb:5.2 flemish:35"
+        "must-undertrump",
+        "You cannot overruff, but you must still play a trump.",
+        "ffb:5.2 flemish:35",
     ),
     Refusal(
         "no-undertrump", "You may not play a trump that does not win the trick.", "ffb-contree:5.2"
@@ -60,12 +62,12 @@ _ALL = (
         "french:8 contree:deal",
     ),
     Refusal(
-        "wrong-suit", "That trump cannot be chosen in this round.", "french:9 flemish:9 bga:10"
+        "wrong-suit", "Those trumps cannot be chosen in this round.", "french:9 flemish:9 bga:10"
     ),
     Refusal(
         "bid-too-low", "A bid must be higher than the one before.", "contree:auction contree:bids"
     ),
-    Refusal("same-suit", "Whoever bid last may only change the suit.", "contree:passes"),
+    Refusal("same-suit", "The last bidder may bid again only in another suit.", "contree:passes"),
     Refusal("no-such-bid", "That cannot be bid here.", "contree:bids contree:trumps"),
     Refusal("doubled", "That bid is doubled: nobody may bid over it.", "contree:double"),
     Refusal(
@@ -75,18 +77,17 @@ _ALL = (
     ),
     Refusal(
         "no-redeal",
-        "Only a hand of nothing but sevens, eights and nines is dealt again, before anybody has "
-        "bought.",
+        "Only a hand of just sevens, eights and nines can be redealt, before anybody has bought.",
         "baloot:kawesh",
     ),
     Refusal(
         "not-held", "You do not hold that announcement, or a card would count twice.", "flemish:53"
     ),
     Refusal("too-late-to-announce", "Announcements are made with your first card.", "french:30"),
-    Refusal("no-belote", "That card is not part of a belote of yours.", "flemish:59 bga:63"),
+    Refusal("no-belote", "That card is not part of your belote.", "flemish:59 bga:63"),
     Refusal(
         "no-akka",
-        "Akka is said of the highest card left of a plain suit, no ace, as it is led.",
+        "Say akka only when leading the highest card left in a plain suit, and not an ace.",
         "baloot:akka",
     ),
     Refusal("nothing-to-show", "You have nothing to show with this card.", "flemish:51 french:30"),
@@ -96,30 +97,36 @@ _ALL = (
     Refusal("nothing-played", "That player has not played a card yet.", "flemish:67"),
     Refusal(
         "no-misdeal",
-        "The table deals the cards, so no misdeal can be called; in a record it stands before the "
-        "first card.",
+        "The table deals, so no misdeal can be declared; in a record, a misdeal comes before "
+        "the first card.",
         "french:11",
     ),
     Refusal(
         "no-claim",
-        "You can claim the rest on your lead if no trick can be lost, whatever the others hold.",
+        "You can claim the rest only on your lead, and only if you cannot lose a trick, "
+        "whatever the others hold.",
         "reading:claims",
     ),
     Refusal("no-claim-asked", "Nobody is asking you to accept a claim.", "reading:claims"),
     Refusal("no-hint", "There are no hints at this table.", "table"),
     Refusal("one-hint", "One hint at a time: yours is still being worked out.", "table"),
     Refusal("too-many-hints", "That was a lot of hints: wait a little for the next one.", "table"),
-    Refusal("needs-network", "This needs the network.", "table"),
+    Refusal("needs-network", "This needs an internet connection.", "table"),
     Refusal("helper-busy", "Many players are asking for hints: try again in a moment.", "table"),
-    Refusal("bot-failed", "The bot fails at this position: it has no advice.", "table"),
-    Refusal("review-failed", "The review of this deal fails: there is none to show.", "table"),
+    Refusal("bot-failed", "The bot cannot handle this position: it has no advice.", "table"),
+    Refusal("review-failed", "This deal could not be reviewed.", "table"),
     Refusal("deal-not-over", "The deal is not over yet.", "french:15"),
     Refusal("match-not-over", "The match is not over yet.", "french:26"),
     Refusal("match-over", "The match is over.", "french:26"),
     Refusal("pack-awaited", "The pack is still being shuffled.", "reading:seals"),
-    Refusal("no-pack-awaited", "No pack is waiting for a secret any more.", "reading:seals"),
+    Refusal("no-pack-awaited", "No pack is waiting for a secret now.", "reading:seals"),
     Refusal("wrong-reveal", "That secret does not match any commitment.", "reading:seals"),
     Refusal("stale", "The table has moved on since: look again.", "table"),
+    Refusal(
+        "id-used",
+        "A message with this id was sent before, and asked for something else.",
+        "table",
+    ),
     Refusal("malformed", "That message could not be read.", "table"),
     Refusal("too-large", "That message is too large.", "table"),
     Refusal("too-many", "That is too much at once: wait a little.", "table"),
@@ -142,7 +149,8 @@ _ALL = (
     Refusal("not-invited", "This table is only for friends of the host.", "table"),
     Refusal("not-friends", "You are not friends.", "table"),
     Refusal("friends-full", "Your list of friends or of open requests is full.", "table"),
-    Refusal("no-request", "This person takes no requests now.", "table"),
+    Refusal("relations-full", "You cannot mute or block more people.", "table"),
+    Refusal("no-request", "This person is not taking requests at the moment.", "table"),
     Refusal("shown-out", "The host has removed you; you cannot come back.", "table"),
     Refusal("nobody-here", "Nobody from this table is here: sit down once somebody is.", "table"),
     Refusal("no-watching", "Watching is not allowed at this table.", "table"),
@@ -150,21 +158,23 @@ _ALL = (
         "match-under-way", "A match is in progress: that has to wait until it is over.", "table"
     ),
     Refusal("not-begun", "The match has not started yet.", "table"),
-    Refusal("kept-apart", "Somebody here has blocked you, or you them.", "table"),
+    Refusal("kept-apart", "Somebody here has blocked you, or you have blocked them.", "table"),
     Refusal(
         "no-take-back",
-        "Only who plays alone with bots, in a match that is not rated, may take back a call or a "
-        "card, and a hundred times at most.",
+        "Take-backs are only for playing alone with bots in an unrated match, at most a "
+        "hundred times.",
         "table",
     ),
-    Refusal("nothing-to-take-back", "You have called or played nothing in this deal yet.", "table"),
-    Refusal("deal-over", "The deal is over: nothing is taken back any more.", "table"),
+    Refusal(
+        "nothing-to-take-back", "You have not called or played anything in this deal yet.", "table"
+    ),
+    Refusal("deal-over", "The deal is over: nothing can be taken back now.", "table"),
     Refusal(
         "no-surrender",
         "This match cannot be given up: it is a deal of the day, or has more than two sides.",
         "table",
     ),
-    Refusal("no-pause", "A quick match cannot be paused.", "table"),
+    Refusal("no-pause", "This match cannot be paused.", "table"),
     Refusal(
         "no-more-time", "Extra time is given once a deal, to the player whose turn it is.", "table"
     ),
@@ -182,12 +192,17 @@ _ALL = (
     ),
     Refusal(
         "bad-name",
-        "A name has 2 to 24 letters of one script; digits, spaces and . - ’ too, and & between "
+        "Names need 2 to 24 letters of one script; digits, spaces and . - ’ too, and & between "
         "words.",
         "table",
     ),
-    Refusal("bad-password", "A password has 8 to 128 characters.", "table"),
+    Refusal("bad-password", "Passwords need 8 to 128 characters.", "table"),
     Refusal("common-password", "That password is too common: choose another.", "table"),
+    Refusal(
+        "own-name-password",
+        "That password contains your name or address: choose another.",
+        "table",
+    ),
     Refusal("wrong-login", "The name or the password is wrong.", "table"),
     Refusal("no-mail", "This server sends no mail.", "table"),
     Refusal("bad-address", "That is not an e-mail address.", "table"),
@@ -201,20 +216,24 @@ _ALL = (
     Refusal("password-expired", "That temporary password was valid for three days only.", "table"),
     Refusal("have-account", "You already have an account.", "table"),
     Refusal("no-such-session", "That session no longer exists.", "table"),
-    Refusal("account-first", "That needs an account: a guest can make one at any time.", "table"),
+    Refusal("account-first", "That needs an account: guests can create one at any time.", "table"),
     Refusal("no-such-token", "This token is unknown, revoked or expired.", "table"),
     Refusal("token-scope", "The token does not allow this.", "table"),
-    Refusal("too-many-tokens", "You have as many tokens or bots as an account may have.", "table"),
-    Refusal("bots-own-tables", "A bot account sits at its own and its owner's tables.", "table"),
+    Refusal("too-many-tokens", "Your account has reached its limit of tokens or bots.", "table"),
+    Refusal(
+        "bots-own-tables", "A bot account may sit only at its own tables and its owner’s.", "table"
+    ),
     Refusal("no-push", "This server sends no notifications.", "table"),
-    Refusal("bad-push-service", "This server does not notify browsers by that service.", "table"),
+    Refusal(
+        "bad-push-service", "This server cannot notify browsers through that service.", "table"
+    ),
     Refusal("admins-only", "Only an administrator may do that.", "table"),
     Refusal("no-such-report", "There is no such report.", "table"),
     Refusal("no-such-measure", "There is no such sanction, or it has ended.", "table"),
     Refusal("no-such-pair", "There is no such pair above the threshold.", "table"),
     Refusal(
         "answer-first",
-        "Ask both players first: points are given back once both have answered, or after a week.",
+        "Ask both players first: rating is given back once both have answered, or after a week.",
         "table",
     ),
     Refusal("no-such-question", "You were not asked about that, or it has been decided.", "table"),
@@ -223,16 +242,16 @@ _ALL = (
     Refusal("no-such-match", "There is no such match.", "table"),
     Refusal(
         "wrong-match-record",
-        "This is not the record of a whole match against bots that follows the rules.",
+        "This is not a complete, legal record of a match against bots.",
         "table",
     ),
     Refusal(
         "offline-full",
-        "The server has no room for more matches played without a network: hand yours in later. "
-        "With an account there is more room.",
+        "The server has no room for more offline matches: upload yours later. Accounts have "
+        "more room.",
         "table",
     ),
-    Refusal("no-record", "That is not the record of a match that follows the rules.", "table"),
+    Refusal("no-record", "That is not a legal match record.", "table"),
     Refusal(
         "slow-record",
         "Reading this record took longer than the server allows: try a shorter one.",
@@ -252,7 +271,7 @@ _ALL = (
     ),
     Refusal(
         "your-lines-full",
-        "You have as many moves and comments here as one person may: take some back first.",
+        "You have reached your limit of moves and comments here: take some back first.",
         "table",
     ),
     Refusal(
@@ -273,15 +292,15 @@ _ALL = (
     ),
     Refusal("foreign-origin", "That request came from another site’s page.", "table"),
     Refusal(
-        "wrong-media-type", "The body of a request is JSON, sent as application/json.", "table"
+        "wrong-media-type", "The request body must be JSON, sent as application/json.", "table"
     ),
-    Refusal("closing", "The server is closing for maintenance: no new match starts.", "table"),
+    Refusal("closing", "The server is closing for maintenance: no new match can start.", "table"),
     Refusal("played-today", "You have already played this deal of the day.", "table"),
     Refusal("not-in-league", "Join the league first: only its members play its deals.", "table"),
     Refusal("league-full", "This league is full this month: join it in the next.", "table"),
     Refusal(
         "new-account",
-        "An account plays in leagues from the day after it was created (UTC).",
+        "Accounts can play in leagues from the day after they were created (UTC).",
         "table",
     ),
     Refusal(
@@ -290,6 +309,7 @@ _ALL = (
     Refusal(
         "told-tomorrow", "The deal of the day is revealed once the day is over (UTC).", "table"
     ),
+    Refusal("told-later", "This deal is revealed once every table has played it.", "table"),
     Refusal("wrong-options", "These rules cannot be combined.", "table"),
     Refusal(
         "match-too-long",
@@ -300,17 +320,60 @@ _ALL = (
         "points-sum", "The points of the sides do not add up to those of the deal.", "french:20-21"
     ),
     Refusal("points-missing", "The points of the tricks are missing.", "french:20-21"),
-    Refusal("points-impossible", "No tricks count so many points.", "french:20-21"),
-    Refusal("no-such-contract", "These rules know no such contract.", "french:9 contree:bids"),
-    Refusal("no-such-bonus", "By these rules nothing that is announced counts that.", "french:26"),
-    Refusal("game-sum", "The two totals cannot be those of a game: add them up again.", "table"),
+    Refusal("points-impossible", "No tricks add up to that many points.", "french:20-21"),
+    Refusal("no-such-contract", "These rules have no such contract.", "french:9 contree:bids"),
+    Refusal("no-such-bonus", "Under these rules no announcement is worth that.", "french:26"),
+    Refusal("game-sum", "These two totals are impossible for a game: add them up again.", "table"),
     Refusal("no-such-team", "There is no team with that number.", "table"),
     Refusal("scores-missing", "Scores of this round are still missing.", "table"),
+    Refusal(
+        "phrase-first", "Give a phrase from the room first: the draw follows from it.", "table"
+    ),
     Refusal("too-few-teams", "There are too few teams for this draw.", "table"),
+    Refusal(
+        "place-fixed",
+        "An evening in a hall cannot be moved online, nor the other way round.",
+        "table",
+    ),
+    Refusal(
+        "rounds-drawn",
+        "Rounds have been drawn: only changes that leave them as they are can be made.",
+        "table",
+    ),
+    Refusal(
+        "draw-stands",
+        "A draw can be undone until a result of its round is entered; a draw online stands.",
+        "table",
+    ),
+    Refusal(
+        "result-stands", "This game has a result already; a secretary can correct it.", "table"
+    ),
+    Refusal("no-result", "This game has no result to delete.", "table"),
+    Refusal(
+        "joined-by-link",
+        "Players join an evening online with its link; they are not entered by a secretary.",
+        "table",
+    ),
+    Refusal(
+        "played-in-hall",
+        "This evening is played in a hall: its secretary enters the players.",
+        "table",
+    ),
+    Refusal(
+        "dealt-by-server",
+        "The server deals the cards of an evening online; nobody lays them out.",
+        "table",
+    ),
+    Refusal("not-undoable", "This entry of the log cannot be undone.", "table"),
+    Refusal(
+        "founded-once",
+        "A club or an evening is created once, by the first entry of its log.",
+        "table",
+    ),
     Refusal("no-more-rounds", "All rounds have been drawn.", "table"),
     Refusal(
         "entries-closed",
-        "Nobody can enter any more: the draw is made, or the evening is full.",
+        "Entries are closed: the draw has been made, or the evening is full.",
         "table",
     ),
     Refusal("no-such-event", "There is no such evening: check the address.", "table"),
@@ -329,31 +392,51 @@ _ALL = (
         "Another secretary has changed this in the meantime: look at it again.",
         "table",
     ),
+    Refusal(
+        "sent-out",
+        "A secretary of this evening has sent you away; you cannot come back.",
+        "table",
+    ),
+    Refusal(
+        "members-only",
+        "Only members of the club take part in this evening: ask its secretary for the link.",
+        "table",
+    ),
+    Refusal(
+        "joined-too-often",
+        "You have joined and left too often: ask a secretary to enter you again.",
+        "table",
+    ),
     Refusal("event-full", "The log of this evening is full.", "table"),
     Refusal(
         "too-many-events",
-        "You keep as many evenings as there may be: delete one first.",
+        "You have reached the limit of evenings: delete one first.",
         "table",
     ),
-    Refusal("too-many-secretaries", "There are as many secretaries as there may be.", "table"),
+    Refusal("too-many-secretaries", "No more secretaries can be added.", "table"),
     Refusal("no-such-club", "There is no such club, member or season: check the address.", "table"),
     Refusal(
         "member-known",
-        "Another member already has this name: give each a name that differs.",
+        "Another member already has this name: choose a different one.",
         "table",
     ),
     Refusal(
         "event-table",
-        "This table belongs to an evening of a club, which decides who sits here and what follows.",
+        "This table belongs to a club evening, which decides who sits here and what comes next.",
         "table",
     ),
-    Refusal("club-full", "The club has as many of these as there may be.", "table"),
+    Refusal("club-full", "The club cannot have any more of these.", "table"),
+    Refusal(
+        "season-too-long",
+        "These evenings are more than one season can count: make two seasons of them.",
+        "table",
+    ),
     Refusal(
         "too-many-clubs",
-        "You keep as many clubs as there may be: delete one first.",
+        "You have reached the limit of clubs: delete one first.",
         "table",
     ),
-    Refusal("wrong-slip", "This slip is of no game that is drawn now: ask the secretary.", "table"),
+    Refusal("wrong-slip", "This slip is not for a current game: ask the secretary.", "table"),
     Refusal("no-such-page", "There is nothing at this address.", "table"),
     Refusal("unknown-op", "There is no such request; `hello` lists them all.", "engine"),
     Refusal("wrong-field", "A field of the request is missing or wrong.", "engine"),
@@ -370,8 +453,7 @@ _ALL = (
     ),
     Refusal(
         "too-many-addresses",
-        "Three e-mail addresses a day can be asked to confirm themselves, and twenty from one "
-        "network: try again tomorrow.",
+        "You can confirm three e-mail addresses a day, and one network twenty: try again tomorrow.",
         "table",
     ),
     Refusal(
@@ -403,11 +485,13 @@ _ALL = (
     Refusal("table-delayed", "This table cannot go on just now: the server keeps trying.", "table"),
     Refusal(
         "table-stopped",
-        "This table could not go on: act, or come again, to have it tried.",
+        "This table is stuck: play, or come back, and the server tries again.",
         "table",
     ),
     Refusal("saving-delayed", "The server cannot save just now: moves wait until it can.", "table"),
-    Refusal("result-delayed", "The result is not written yet: the server keeps trying.", "table"),
+    Refusal(
+        "result-delayed", "The result has not been saved yet: the server keeps trying.", "table"
+    ),
 )
 
 REFUSALS: Final = {refusal.code: refusal for refusal in _ALL}
@@ -421,5 +505,5 @@ class IllegalActionError(Exception):
         super().__init__(f"{self.refusal.sentence} ({self.refusal.code}; {self.refusal.rule})")
 
     def __reduce__(self) -> tuple[type[IllegalActionError], tuple[str]]:
-        """How it is passed from a worker process."""
+        """Return the form in which a worker process passes it on."""
         return IllegalActionError, (self.refusal.code,)

@@ -15,7 +15,7 @@ WITH_BELOTE: Final = "belote!=none"
 
 
 class Switch(NamedTuple):
-    """What is known of an option of the rules.
+    """The description of an option of the rules.
 
     `source`: citations, in the order players see them. `rule`: the function that decides it. The
     rule card shows it in `section`, that of its part unless said, and under the conditions `only`,
@@ -30,11 +30,15 @@ class Switch(NamedTuple):
     of_records: bool = False
 
     def applies(self, agreed: Mapping[str, object]) -> bool:
-        """Whether the option means anything among these values of all options."""
-        return not self.of_records and all(
-            any(_holds(one, agreed) for one in condition.split("|"))
-            for condition in self.only.split()
-        )
+        """Return whether the option means anything among these values of all options."""
+        return not self.of_records and holds(self.only, agreed)
+
+
+def holds(conditions: str, agreed: Mapping[str, object]) -> bool:
+    """Return whether all of these conditions hold; of those with | between them one is enough."""
+    return all(
+        any(_holds(one, agreed) for one in condition.split("|")) for condition in conditions.split()
+    )
 
 
 def _holds(condition: str, agreed: Mapping[str, object]) -> bool:

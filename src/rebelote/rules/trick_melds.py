@@ -24,26 +24,26 @@ _LOW: Final = (Rank.SEVEN, Rank.EIGHT, Rank.NINE)
 
 @cache
 def roem(trump: Trump) -> Bonuses:
-    """Runs, four alike, and king and queen of trump (*stuk*) besides (`klaverjas:roem`)."""
+    """Return runs, four alike, and king and queen of trump (*stuk*) besides (`klaverjas:roem`)."""
     return (*_runs(), *_fours(), *_pairs(trump))
 
 
 @cache
 def roem_all_100(trump: Trump) -> Bonuses:
-    """Roem in which four jacks are worth what any four are (`klaverjas-nku:roem`)."""
+    """Return roem in which four jacks are worth as much as any four (`klaverjas-nku:roem`)."""
     return tuple((cards, min(points, FOUR_ALIKE)) for cards, points in roem(trump))
 
 
 @cache
 def roem_honours(trump: Trump) -> Bonuses:
-    """Roem in which four nines, eights or sevens count nothing (`klaverjas-bga:roem`)."""
+    """Return roem in which four nines, eights or sevens count nothing (`klaverjas-bga:roem`)."""
     low = (CardSet.of(card(suit, rank) for suit in Suit) for rank in _LOW)
     nothing = frozenset(low)
     return tuple((cards, points) for cards, points in roem(trump) if cards not in nothing)
 
 
 def _runs() -> Iterator[tuple[CardSet, int]]:
-    """Runs; those of three in one of four count already, and it adds what is missing."""
+    """Yield the runs; one of four adds only its excess over the runs of three in it."""
     worth = {3: RUN_OF_THREE, 4: RUN_OF_FOUR - 2 * RUN_OF_THREE}
     for suit in Suit:
         ranks = [card(suit, rank) for rank in Rank]
@@ -70,4 +70,4 @@ KINDS: Final[dict[str, Callable[[Trump], Bonuses]]] = {
     "roem-all-100": roem_all_100,
     "roem-honours": roem_honours,
 }
-"""What counts in a trick besides its cards, by name, as in the option `trick_melds`."""
+"""The bonuses in a trick besides its cards, by name, as in the option `trick_melds`."""

@@ -8,12 +8,11 @@ from typing import Any, Final, Literal, assert_never
 
 import msgspec
 
-from rebelote.rules import play, presets, scoring
+from rebelote.rules import play, presets, scoring, settlements, tallies
 from rebelote.rules.actions import Bid, Call, Double, NamedCall, Pass, Redeal, Redouble, Take
-from rebelote.rules.arguments import checked
 from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.cards import Card, CardSet, Trump
-from rebelote.rules.contract import Called, Contract
+from rebelote.rules.contract import Called, Contract, PassForm
 from rebelote.rules.deal import (
     AnyDeal,
     Bidding,
@@ -42,8 +41,9 @@ from rebelote.rules.melds import Contest, Kind, Meld, Melds, kinds_said
 from rebelote.rules.moves import no_challenge, no_demand
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import REFUSALS
-from rebelote.rules.scoring import Points, Settlement
-from rebelote.rules.settlements.by_bid import EIGHTY, needed
+from rebelote.rules.scoring import Settlement
+from rebelote.rules.settlements.by_bid import EIGHTY
+from rebelote.rules.tallies import Points
 
 Stage = Literal["cut", "packets", "bidding", "play", "deal_over", "match_over"]
 Verb = Literal[
@@ -60,7 +60,7 @@ VERBS: Final[dict[type[Call], Verb]] = {
     Redeal: "redeal",
     NamedCall: "say",
 }
-"""What each call is called where actions are listed and reasons given."""
+"""The name of each call where actions are listed and reasons given."""
 
 
 class RuleCard(msgspec.Struct, frozen=True, gc=False):
@@ -93,7 +93,7 @@ class CardsOnTable(msgspec.Struct, frozen=True, gc=False):
 
 
 class SeatMelds(msgspec.Struct, frozen=True, gc=False):
-    """What a seat announced, and what it has shown; `asked` to show, or `lost` for not showing."""
+    """The announcements of a seat, and those shown; `asked` to show, or `lost` for not showing."""
 
     seat: int
     kinds: tuple[Kind, ...]
@@ -103,7 +103,7 @@ class SeatMelds(msgspec.Struct, frozen=True, gc=False):
 
 
 class Interventions(msgspec.Struct, frozen=True, gc=False):
-    """What a seat may do out of turn: `calls`; and at a table as in real life, by seats turned to.
+    """The actions of a seat out of turn: `calls`; at a table as in real life, also those by seat.
 
     `stake`: the points given for a right challenge, and lost by a wrong one.
     `early`: the calls are against the rules, and the other side then chooses what follows.
@@ -130,9 +130,10 @@ class RefusedCard(msgspec.Struct, frozen=True, gc=False):
 
 
 class Legal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """What the seat to act may do; the fields of the verbs that are not offered are empty.
+    """The actions of the seat to act; the fields of verbs that are not offered are empty.
 
     `calls`: everything it may say in an auction; `trumps`: what it may take, for older programs.
+    `pass_form`: of a pass that has a word of its own.
 
     As in real life `cards` is the whole hand where a false card can be played, and nothing is
     offered to be announced: that is the player's own business.
@@ -147,10 +148,11 @@ class Legal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     cards: tuple[Card, ...] = ()
     refused: tuple[RefusedCard, ...] = ()
     announce: tuple[Meld, ...] = ()
+    pass_form: PassForm | msgspec.UnsetType = msgspec.UNSET
 
 
 class SeenDeal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """What one seat saw of a deal: `hand`, the cards it was dealt itself, and what lay open."""
+    """The deal as one seat saw it: `hand`, the cards it was dealt, and the open cards."""
 
     dealer: int
     turned: Card | None = None
@@ -208,29 +210,26 @@ class View(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     remembered: tuple[SeenDeal, ...] = ()
 
 
-@checked
 def view(match: Match, seat: int) -> View:
-    """What `seat` may know. ValueError for a number that is no seat."""
+    """Return the view of `seat`. ValueError for a number that is no seat."""
     if seat not in range(match.rules.players):
         raise ValueError(f"seats are 0 to {match.rules.players - 1}, not {seat!r}")
     return seen_by(_public(match), match, seat)
 
 
-@checked
 def views(match: Match) -> tuple[View, ...]:
-    """What each seat may know."""
+    """Return the view of each seat."""
     public = _public(match)
     return tuple(seen_by(public, match, seat) for seat in range(match.rules.players))
 
 
-@checked
 def spectator(match: Match) -> View:
-    """What a spectator may know: no hand, and seat -1."""
+    """Return the view of a spectator: no hand, and seat -1."""
     return msgspec.structs.replace(_public(match), seat=-1)
 
 
 def seen_by(public: View, match: Match, seat: int) -> View:
-    """What everybody knows, as a `spectator` does, with what `seat` knows besides."""
+    """Add the knowledge of `seat` to the `public` view."""
     deal = match.deal
     return msgspec.structs.replace(
         public,
@@ -244,7 +243,7 @@ def seen_by(public: View, match: Match, seat: int) -> View:
 
 
 def _seen(deal: Deal, seat: int) -> SeenDeal:
-    """What `seat` saw of a deal that is over; nothing of the hands of others or of the stock."""
+    """Return a past deal as `seat` saw it, without the hands of others and the stock."""
     return SeenDeal(
         dealer=deal.dealer,
         turned=deal.turned,
@@ -256,13 +255,13 @@ def _seen(deal: Deal, seat: int) -> SeenDeal:
 
 
 def tricks_of(seen: View | SeenDeal) -> list[tuple[int, tuple[Card, ...]]]:
-    """Every trick so far as its leader and cards, the one on the table last."""
+    """Return every trick so far as its leader and cards, the one on the table last."""
     tricks = [(trick.leader, trick.cards) for trick in seen.tricks]
     return [*tricks, (seen.trick.leader, seen.trick.cards)]
 
 
 def for_a_person(seen: View) -> View:
-    """The view as it is sent to people: without the tricks that are turned for good
+    """Return the view as it is sent to people: without the tricks that are turned for good
     (`french:19`)."""
     if not (seen.tricks or seen.remembered):
         return seen
@@ -270,7 +269,6 @@ def for_a_person(seen: View) -> View:
 
 
 def _public(match: Match) -> View:
-    """What everybody knows."""
     deal, rules = match.deal, match.rules
     seen = View(
         rules=rule_card(rules),
@@ -299,7 +297,7 @@ def _public(match: Match) -> View:
 
 
 def _of_play(seen: View, deal: Contracted) -> View:
-    """With what was said and played since a seat took."""
+    """Add the tricks, announcements and findings since a seat took."""
     return msgspec.structs.replace(
         seen,
         tricks=deal.tricks,
@@ -312,13 +310,12 @@ def _of_play(seen: View, deal: Contracted) -> View:
 
 
 def _belote_speakers(deal: Contracted) -> tuple[int, ...]:
-    """The seats that have said belote."""
     said = (seat for seat, pair in deal.belotes if has_begun(deal, seat, pair))
     return tuple(dict.fromkeys(said) if deal.rules.belote_by_mouth else said)
 
 
 def _belote_cards(deal: Contracted) -> CardSet:
-    """The kings and queens with which belote was said."""
+    """Return the kings and queens with which belote was said."""
     if deal.rules.belote_by_mouth:
         return deal.belote_said
     begun = (pair - deal.hands[s] for s, pair in deal.belotes if has_begun(deal, s, pair))
@@ -327,7 +324,7 @@ def _belote_cards(deal: Contracted) -> CardSet:
 
 @cache
 def rule_card(rules: Rules) -> RuleCard:
-    """The rules in short."""
+    """Return the rules in short."""
     return RuleCard(
         rules.preset,
         rules.differs(presets.PRESETS[rules.preset]),
@@ -345,10 +342,10 @@ def rule_card(rules: Rules) -> RuleCard:
 
 
 def _bids_need(rules: Rules) -> dict[str, int]:
-    """The points that bids need where they are others than they name (`contree:made`)."""
-    if rules.scoring.settlement != "bid" or rules.auction.least_bid != EIGHTY:
+    """Return the points that bids need where they are others than they name (`contree:made`)."""
+    if rules.auction.least_bid != EIGHTY:
         return {}
-    eighty = needed(EIGHTY, rules.scoring)
+    eighty = rules.settling.needed(EIGHTY, rules.scoring)
     return {} if eighty == EIGHTY else {str(EIGHTY): eighty}
 
 
@@ -362,14 +359,14 @@ class WrongPhaseError(ValueError):
 
 
 def contract_of(seen: View) -> Contract:
-    """The contract of a deal in play; WrongPhaseError where nobody has taken."""
+    """Return the contract of a deal in play; WrongPhaseError where nobody has taken."""
     if seen.contract is None:
         raise WrongPhaseError(f"there is no contract in the phase {seen.phase!r}")
     return seen.contract
 
 
 def auction_of(seen: View | SeenDeal, rules: Rules) -> AuctionSoFar:
-    """The auction of a deal so far."""
+    """Return the auction of a deal so far."""
     eldest = rules.eldest(seen.dealer)
     scores = (seen.scores or ()) if isinstance(seen, View) else ()
     return AuctionSoFar(
@@ -378,25 +375,25 @@ def auction_of(seen: View | SeenDeal, rules: Rules) -> AuctionSoFar:
 
 
 def turned_of(seen: View) -> Card:
-    """The turned card of an auction; WrongPhaseError where none lies on the table."""
+    """Return the turned card of an auction; WrongPhaseError where none lies on the table."""
     if seen.turned is None:
         raise WrongPhaseError(f"there is no turned card in the phase {seen.phase!r}")
     return seen.turned
 
 
 def hand_with_turned(seen: View) -> CardSet:
-    """The hand of an auction as its taker holds it: with the turned card. WrongPhaseError."""
+    """Return the hand of an auction with the turned card, as its taker. WrongPhaseError."""
     return seen.hand | CardSet.of((turned_of(seen),))
 
 
 def rules_of(seen: View) -> Rules:
-    """The rules of the table that a view was taken at; ValueError where they are none."""
+    """Return the rules of the table that a view was taken at; ValueError where they are none."""
     return _rules(seen.rules.preset, msgspec.json.encode(seen.rules.differs))
 
 
 def last_trick(deal: Deal, seat: int) -> Trick | None:
-    """The turned trick that `seat` may look at (`french:19`; `flemish:65` none; `ffb:5.1` having
-    played)."""
+    """Return the turned trick that `seat` may look at (`french:19`; `flemish:65` none; `ffb:5.1`
+    after its play)."""
     if not (isinstance(deal, Contracted) and deal.tricks):
         return None
     rule = deal.rules.conduct.last_trick_view
@@ -441,7 +438,7 @@ def _melds(deal: Contracted) -> tuple[SeatMelds, ...]:
 
 
 def offered(deal: Deal, seat: int) -> Legal | None:
-    """What the rules and their helpfulness offer `seat`; None where it is not its turn."""
+    """Return the actions that the rules and their assistance offer `seat`; None out of turn."""
     if deal.to_act != seat:
         return None
     match deal:
@@ -449,7 +446,9 @@ def offered(deal: Deal, seat: int) -> Legal | None:
             unaided = deal.rules.conduct.assistance == "none"
             return _plays_unaided(deal, seat) if unaided else _plays(deal, seat)
         case Bidding():
-            return calls_offered(calls_on_offer(deal))
+            form = deal.rules.bidding.pass_form(deal.auction)
+            offer = calls_offered(calls_on_offer(deal))
+            return msgspec.structs.replace(offer, pass_form=form) if form else offer
         case Dealing():
             return Legal(actions=("packets",), packets=deal.rules.deal.packets)
         case Cutting():
@@ -461,7 +460,7 @@ def offered(deal: Deal, seat: int) -> Legal | None:
 
 
 def calls_offered(calls: tuple[Call, ...]) -> Legal:
-    """The offer of these calls."""
+    """Return the offer of these calls."""
     actions: dict[Verb, None] = dict.fromkeys(VERBS[type(call)] for call in calls)
     trumps = tuple(call.trump for call in calls if isinstance(call, Take))
     return Legal(actions=tuple(actions), calls=calls, trumps=trumps)
@@ -478,7 +477,7 @@ def _plays(deal: Playing, seat: int) -> Legal:
 
 
 def _plays_unaided(deal: Playing, seat: int) -> Legal:
-    """As in real life: nothing says what is legal, what could be announced, or when to show."""
+    """Offer the whole hand, as in real life: without a hint of legal cards, melds or showing."""
     cards = deal.hands[seat] if deal.rules.revocable else legal_cards(deal)
     kept = deal.announced[seat] and seat not in (*deal.forgotten, *deal.shown_by)
     showable = deal.rules.shown_by_hand and kept and not deal.showing
@@ -487,7 +486,6 @@ def _plays_unaided(deal: Playing, seat: int) -> Legal:
 
 
 def _interventions(deal: Deal, seat: int) -> Interventions:
-    """What the rules leave open to `seat` out of turn; whether it is wise is another matter."""
     calls = calls_out_of_turn(deal, seat)
     if deal.rules.conduct.assistance != "none":
         return Interventions(calls) if calls else NO_INTERVENTION
@@ -504,12 +502,12 @@ def _interventions(deal: Deal, seat: int) -> Interventions:
 
 
 def _stake(deal: Deal) -> int:
-    """What a challenge is about; everything in it has been said aloud."""
+    """Return the stake of a challenge, computed only from what has been said aloud."""
     if not isinstance(deal, Contracted):
         return 0
-    rules, terms = deal.rules.scoring, scoring.ContractTerms.of(deal.contract, deal.law)
-    whole = sum(scoring.awarded(*said_so_far(deal), rules, terms))
-    return whole * scoring.award_stake(rules, terms)
+    rules, terms = deal.rules.scoring, tallies.ContractTerms.of(deal.contract, deal.law)
+    attack = deal.rules.sides[deal.contract.attacker]
+    return settlements.at_stake(scoring.Penalty(0, attack, *said_so_far(deal), terms), rules)
 
 
 def _refused(deal: Playing, cards: CardSet) -> Iterator[RefusedCard]:

@@ -12,16 +12,18 @@ from typing import Final
 from rich.text import Text
 
 from rebelote import bots
+from rebelote.bots import shown
 from rebelote.i18n import sources, words
-from rebelote.i18n.speech import action_name, why
+from rebelote.i18n.speech import advice, advised_name, call_shown, player_names
 from rebelote.knowledge import conduct
-from rebelote.rules import deck, events, match, notation
+from rebelote.rules import deck, events, match
 from rebelote.rules.actions import Action
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
-from rebelote.rules.record import Record, Recorded
+from rebelote.rules.records import notation
+from rebelote.rules.records.record import Record, Recorded
+from rebelote.rules.records.replay import positions
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.rules.replay import positions
 from rebelote.rules.view import View, view
 from rebelote.terminal.parsing import choices, question, read
 from rebelote.terminal.screen import Page
@@ -72,7 +74,7 @@ class TerminalGame:
                 self.act(0, action)
 
     def over(self) -> bool:
-        """Whether the match is over; at the end of a deal it is scored, and may be challenged."""
+        """Return whether the match is over; score a deal at its end, when it may be challenged."""
         while self.match.to_act is None:
             self.page.end_of_deal(self.match)
             challenge = self.my_action() if view(self.match, 0).may.challenge else None
@@ -90,7 +92,6 @@ class TerminalGame:
             self.act(watcher, step)
 
     def next_deal(self) -> None:
-        """Deal again."""
         self.so_far = self.so_far.next_deal(match.new_pack(self.match, self.chance))
         self.page.events(events.deal_began(self.match))
 
@@ -112,7 +113,7 @@ class TerminalGame:
                 return action
 
     def understood(self, answer: str, now: View) -> Action | None:
-        """The action that was typed; None, once the refusal is printed, where there is none."""
+        """Read a typed action; print the refusal and return None where there is none."""
         try:
             action = read(answer, now, self.say, self.page.names)
             match.apply(self.match, 0, action)
@@ -126,12 +127,12 @@ class TerminalGame:
         return action
 
     def cited(self, rule: str) -> str:
-        """Where a rule comes from, in brackets; nothing where it is no rule of the game."""
+        """Return the source of a rule in brackets; empty where it is no rule of the game."""
         result = sources.labels(rule, self.say)
         return f"[{result}]" if result else ""
 
     def ask(self, question: str) -> str:
-        """A line from the player; the end of input is a wish to stop."""
+        """Read a line from the player; the end of input is a wish to stop."""
         self.page.console.print(Text(f"{question} > "), end="")
         line = sys.stdin.readline()
         if not line:
@@ -140,7 +141,7 @@ class TerminalGame:
 
     @property
     def commands(self) -> dict[str, Callable[[], None]]:
-        """What may be typed at any time."""
+        """The commands that are valid at any time."""
         return {
             "help": self.help,
             "hint": self.hint,
@@ -150,32 +151,38 @@ class TerminalGame:
         }
 
     def help(self) -> None:
-        """What may be typed."""
+        """Print the commands."""
         self.page.line(self.say("terminal.help"), "dim")
         rules = self.match.rules
         if rules.conduct.assistance == "none":
             kinds = view(self.match, 0).rules.kinds
             kind = self.page.teller.kind
-            named = ", ".join(f"{notation.kind_word(k, rules)} {kind(k)}" for k in kinds) or "—"
-            self.page.line(self.say("terminal.help.real", kinds=named), "dim")
+            named = (f"{notation.kind_word(k, rules)} {kind(k)}" for k in kinds)
+            listed = self.say("ui.comma").join(named) or "—"
+            self.page.line(self.say("terminal.help.real", kinds=listed), "dim")
 
     def hint(self) -> None:
-        """What a master would do, and why; nobody helps as in real life."""
+        """Print a master's advice with its reason; refuse under rules of real life."""
         now = view(self.match, 0)
         if now.legal is None or self.match.rules.conduct.assistance == "none":
             self.page.line(self.say("refusal.no-hint"))
             return
         thought = bots.make(bots.LEVELS[-1], self.chance.randrange(1 << 30)).think(now)
         deed = notation.word(thought.action, self.match.rules)
-        said = self.say("ui.hint.text", action=f"{action_name(self.say, thought.action) or deed}.")
-        self.page.line(f"{said} {why(self.say, thought)}")
+        said = self.say("ui.hint.text", action=f"{advised_name(self.say, thought.action) or deed}.")
+        self.page.line(f"{said} {advice(self.say, thought)}")
+        for number, called in enumerate(now.calls if now.phase == "bidding" else ()):
+            values = shown.by_call(now, number)
+            if values and called.seat == self.match.rules.partner(0):
+                self.page.line(
+                    f"{self.page.names[called.seat]}: {call_shown(self.say, values)}", "dim"
+                )
 
     def quit(self) -> None:
-        """Leave."""
         raise Quit
 
     def last_trick(self) -> None:
-        """The last trick, where it may be looked at."""
+        """Print the last trick, where it may be looked at."""
         last = view(self.match, 0).last_trick
         if last is None:
             self.page.line(self.say("last_trick.none"))
@@ -210,7 +217,8 @@ def _write(file: str, record: Record) -> None:
 
 def replay(record: Record, language: str) -> None:
     """Print a recorded match as a spectator saw it."""
-    page = Page(words(language, record.rules.preset), record.seat_names, seat=None)
+    say = words(language, record.rules.preset)
+    page = Page(say, player_names(say, record.seat_names), seat=None)
     page.sides()
     for position in chain.from_iterable(positions(record)):
         page.events(position.events)

@@ -8,7 +8,6 @@ from typing import Final
 
 from rebelote.i18n import Words, coded
 from rebelote.i18n.speech import said_call
-from rebelote.rules import notation
 from rebelote.rules.actions import (
     Action,
     Bid,
@@ -29,7 +28,8 @@ from rebelote.rules.actions import (
 )
 from rebelote.rules.cards import Card, Rank, Suit, Trump
 from rebelote.rules.melds import Kind
-from rebelote.rules.notation import call_word
+from rebelote.rules.records import notation
+from rebelote.rules.records.notation import call_word
 from rebelote.rules.view import Legal, View, auction_of, rules_of
 from rebelote.terminal.screen import ordered
 
@@ -40,7 +40,7 @@ CALLED: Final = ("pass", "take", "double", "redouble", "redeal")
 
 
 def question(now: View, say: Words) -> str:
-    """The question to the player."""
+    """Return the question to the player."""
     if now.phase == "bidding":
         return _call_question(now, say)
     if now.phase == "play":
@@ -49,7 +49,7 @@ def question(now: View, say: Words) -> str:
 
 
 def _call_question(now: View, say: Words) -> str:
-    """The question for a call: by the game's sentence for its auction, or by the round."""
+    """Return the question for a call: by the game's sentence for its auction, or by the round."""
     rules, trumps = rules_of(now), now.legal.trumps if now.legal else ()
     if now.standing is not None and now.legal is not None and Redeal() in now.legal.calls:
         return say("ask.bid.early")
@@ -70,7 +70,7 @@ def _call_question(now: View, say: Words) -> str:
 
 
 def choices(now: View, unit: int = 1) -> str:
-    """What may be answered, in short; what Enter takes comes first.
+    """List the possible answers in short; the one that Enter takes comes first.
 
     `unit`: the points that one of a bid stands for, as the table says them (`value.unit`).
     """
@@ -92,7 +92,7 @@ def choices(now: View, unit: int = 1) -> str:
 
 
 def _bids(legal: Legal, unit: int) -> list[str]:
-    """The lowest and the highest bids on offer, as they are typed."""
+    """Return the lowest and the highest bids on offer, as they are typed."""
     bids = [call for call in legal.calls if isinstance(call, Bid)]
     if not bids:
         return []
@@ -102,14 +102,14 @@ def _bids(legal: Legal, unit: int) -> list[str]:
 
 
 def _as_typed(value: Value | None, unit: int) -> str:
-    """A value as it is typed: `90`, `capot`, `25capot`; nothing for a trump alone."""
+    """Return a value as it is typed: `90`, `capot`, `25capot`; nothing for a trump alone."""
     points = points_bid(value)
     said = str(value or "")
     return said if points is None else said.replace(str(points), str(points // unit))
 
 
 def _besides(now: View, legal: Legal) -> list[str]:
-    """What may be done beside playing a card, as in real life."""
+    """List the actions other than playing a card, under rules of real life."""
     show = ["show"] if "show" in legal.actions else []
     asked = {"demand": now.may.demand, "challenge": now.may.challenge}
     return [
@@ -119,7 +119,7 @@ def _besides(now: View, legal: Legal) -> list[str]:
 
 
 def read(answer: str, now: View, say: Words, names: tuple[str, ...]) -> Action:
-    """The action that was typed; ValueError for what cannot be read."""
+    """Read a typed action; ValueError for an unreadable one."""
     legal = now.legal or Legal(actions=())
     verb, _, rest = answer.partition(" ")
     if verb.lower() in ("demand", "challenge"):
@@ -135,7 +135,7 @@ def read(answer: str, now: View, say: Words, names: tuple[str, ...]) -> Action:
 
 
 def _read_seat(text: str, names: tuple[str, ...]) -> int:
-    """A seat by its number, or by the beginning of its name."""
+    """Read a seat by its number, or by the beginning of its name."""
     if text.isdecimal():
         return int(text)
     result = [seat for seat, name in enumerate(names) if name.lower().startswith(text.lower())]
@@ -151,7 +151,7 @@ def _suits_as_letters(answer: str) -> str:
 
 
 def _named_trump(typed: str, say: Words) -> str:
-    """The trump whose name begins like this, as in the notation; empty unless it is one alone."""
+    """Return the only trump whose name begins like this, in notation; else an empty text."""
     if typed in SHORT:
         return SHORT[typed]
     named = [one.value for one in Trump if _plain(say(f"suit.{one.value}")).startswith(typed)]
@@ -159,14 +159,14 @@ def _named_trump(typed: str, say: Words) -> str:
 
 
 def _plain(text: str) -> str:
-    """Words without capitals, accents and spaces: `coeur` for `Cœur`."""
+    """Strip capitals, accents and spaces from words: `coeur` for `Cœur`."""
     spelt = unicodedata.normalize("NFKD", "".join(text.casefold().replace("œ", "oe").split()))
     return "".join(letter for letter in spelt if not unicodedata.combining(letter))
 
 
 def _read_call(answer: str, legal: Legal, say: Words) -> Action:
-    """A pass, `t` or a suit to take, `90H` or `90 hearts` to bid, `hearts` where trumps alone are
-    bid, `x` to double or redouble, `redeal` after a double out of turn."""
+    """Read a call: a pass, `t` or a suit to take, `90H` or `90 hearts` to bid, `hearts` where only
+    trumps are bid, `x` to double or redouble, `redeal` after a double out of turn."""
     typed = _plain(answer)
     called = {name: _plain(say(f"action.{name}")) for name in CALLED}
     if typed in ("", "p", "pass", called["pass"]):
@@ -186,12 +186,12 @@ def _read_call(answer: str, legal: Legal, say: Words) -> Action:
 
 
 def _said_as(call: NamedCall, say: Words) -> tuple[str, str, str]:
-    """How a call by its name may be typed: as in records, by its name, or in words."""
+    """Return the spellings of a named call: as in records, by its name, and in words."""
     return call_word(call), call.name, said_call(say, call.name, call.trump)
 
 
 def _read_bid(answer: str, typed: str, legal: Legal, say: Words) -> Action:
-    """A trump, with its value where there is one."""
+    """Read a trump, with its value where there is one."""
     result = re.fullmatch(r"(\d+capot|\d+|capot|generale|bid|)(.+)", typed)
     alone = any(isinstance(call, Bid) and call.value is None for call in legal.calls)
     if not result or not (result[1] or alone or legal.trumps):
@@ -205,7 +205,7 @@ def _read_bid(answer: str, typed: str, legal: Legal, say: Words) -> Action:
 
 
 def _read_play(answer: str, now: View, legal: Legal, say: Words) -> Action:
-    """A card with what is said: `KH! run3`; at an assisted table it is said in any case."""
+    """Read a card with its announcements: `KH! run3`; an assisted table adds them itself."""
     name, _, said = answer.partition(" ")
     aloud = name.endswith("!")
     card = _read_card(_suits_as_letters(name.removesuffix("!")), now, legal, say)
@@ -219,7 +219,7 @@ def _read_kinds(said: str, now: View) -> tuple[Kind, ...]:
 
 
 def _read_card(answer: str, now: View, legal: Legal, say: Words) -> Card:
-    """A card by its number, by its corner in this language, or by its English letters."""
+    """Read a card by its number, by its letters in this language, or by its English letters."""
     hand = ordered(now)
     if not answer and len(legal.cards) == 1:
         return legal.cards[0]
@@ -227,4 +227,11 @@ def _read_card(answer: str, now: View, legal: Legal, say: Words) -> Card:
         return hand[int(answer) - 1]
     corners = {say(f"index.{rank.letter}").upper(): rank.letter for rank in Rank}
     rank, suit = answer[:-1], answer[-1:]
-    return Card(corners.get(rank, rank) + suit)
+    return Card(corners.get(rank, rank) + _suits_by_initial(say).get(suit, suit))
+
+
+def _suits_by_initial(say: Words) -> dict[str, str]:
+    """Return the suits by their initials, where one means no other suit here or in English."""
+    initials = [(say(f"suit.{suit.letter}")[0].upper(), suit.letter) for suit in Suit]
+    letters = [suit.letter for suit in Suit] + [initial for initial, _ in initials]
+    return {initial: suit for initial, suit in initials if letters.count(initial) == 1}

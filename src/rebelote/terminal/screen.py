@@ -41,7 +41,7 @@ STYLES: Final[dict[type[Event], str]] = {
 
 
 class Page:
-    """What is printed: events, cards, the derivation of a score, the sheet."""
+    """The printed output: events, cards, the derivation of a score, the sheet."""
 
     def __init__(self, say: Words, names: tuple[str, ...], seat: int | None = 0) -> None:
         self.say, self.names = say, names
@@ -49,30 +49,30 @@ class Page:
         self.teller = Teller(say, seat, names)
 
     def line(self, text: str | Text = "", style: str = "") -> None:
-        """One line, a little to the right."""
+        """Print one line, slightly indented."""
         self.console.print(Text("  ").append(text), style=style)
 
     def sides(self) -> None:
-        """Who plays with whom."""
+        """Print the partners of each side."""
         if self.teller.alone or self.teller.seat is None:
-            self.line(", ".join(self.teller.sides))
+            self.line(self.say("ui.comma").join(self.teller.sides))
             return
         for side in (0, 1):
-            self.line(f"{self.teller.side(side)}: {self.names[side]}, {self.names[side + 2]}")
+            self.line(f"{self.teller.side(side)}: {self.say('ui.comma').join(self.names[side::2])}")
 
     def events(self, seen: Events) -> None:
-        """Every event in words; a deal begins after an empty line."""
+        """Print every event in words, with an empty line before a deal."""
         for event in seen:
             if isinstance(event, events.DealBegan):
                 self.line()
             self.line(self.teller.event(event), STYLES.get(type(event), ""))
 
     def sign(self, card: Card) -> Text:
-        """A card as printed in the corner of the cards of this language."""
+        """Return a card as printed in the corner of the cards of this language."""
         return Text(self.say(f"index.{card.rank.letter}") + card.suit.sign, COLOURS[card.suit])
 
     def trick(self, title: str, leader: int, cards: Iterable[Card]) -> Text:
-        """Who played which card."""
+        """Return the cards of a trick, each after the name of its player."""
         text = Text(f"{title}:")
         for turn, card in enumerate(cards):
             text.append(f"  {self.names[(leader + turn) % len(self.names)]} ").append(
@@ -81,7 +81,7 @@ class Page:
         return text
 
     def settlement(self, settlement: Settlement) -> None:
-        """How the score was derived, line by line."""
+        """Print the derivation of the score, line by line."""
         table = Table.grid(padding=(0, 2))
         for justify in ("left", "left", "left", "right", "left"):
             table.add_column(justify=justify)
@@ -90,7 +90,7 @@ class Page:
         self.console.print(table)
 
     def sheet(self, now: Match) -> None:
-        """The score sheet."""
+        """Print the score sheet."""
         self.line(self.say("sheet.title"), "bold")
         for row in now.sheet:
             self.line(f"{row.number:>4}. {self.totals(row)}   {self.result(row)}")
@@ -100,23 +100,23 @@ class Page:
             self.line(self.say("sheet.held", points=now.held))
 
     def totals(self, row: SheetRow) -> str:
-        """What each side has after a deal; one's own first."""
+        """Return each side's total after a deal, the own side first."""
         names = [self.teller.side(side) for side in range(len(row.totals))]
         return "   ".join(f"{n} {t:>5}" for n, t in zip(names, row.totals, strict=True))
 
     def result(self, row: SheetRow) -> str:
-        """What became of a deal."""
+        """Name the outcome of a deal."""
         swept = f", {self.say('outcome.sweep')}" if row.sweep else ""
         return self.say(f"outcome.{row.outcome or 'dead'}") + swept
 
     def end_of_deal(self, ended: Match) -> None:
-        """The derivation of the score, and the sheet."""
+        """Print the derivation of the score, and the sheet."""
         if ended.settlement is not None:
             self.settlement(ended.settlement)
         self.sheet(ended)
 
     def table(self, now: View) -> None:
-        """Trump and taker, tricks, scores; the trick in play."""
+        """Print trump and taker, tricks, scores, and the trick in play."""
         if now.contract is None:
             return
         taker = self.names[now.contract.attacker]
@@ -135,13 +135,13 @@ class Page:
             self.line(self.trick(self.say("ui.trick"), now.trick.leader, now.trick.cards))
 
     def trump(self, trump: Trump) -> Text:
-        """The sign of the trump suit, or all trumps or no trumps in words."""
+        """Return the sign of the trump suit, or all trumps or no trumps in words."""
         if trump.suit is None:
             return Text(self.teller.trump(trump))
         return Text(trump.suit.sign, COLOURS[trump.suit])
 
     def hand(self, now: View) -> None:
-        """The hand, its cards numbered, those that may not be played faint."""
+        """Print the hand with its cards numbered; illegal ones are faint."""
         text = Text()
         for number, card in enumerate(ordered(now), 1):
             sign = self.sign(card)
@@ -152,7 +152,7 @@ class Page:
 
 
 def ordered(now: View) -> list[Card]:
-    """The hand as it is shown and numbered: trumps first, each suit from high to low."""
+    """Return the hand as it is shown and numbered: trumps first, each suit from high to low."""
     trump = now.contract.trump if now.contract else Trump.NONE
     height = strength_table(trump)
     return sorted(now.hand, key=lambda c: (c.suit != trump.suit, c.suit, -height[c]))

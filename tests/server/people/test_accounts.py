@@ -20,25 +20,13 @@ from in_process import serving_in_process
 from server_process import Person, Server, serving
 
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.compose import store_of
-from rebelote.server.people import passwords, privacy, recovery, sessions
+from rebelote.server.base.storage import schema, wipe
+from rebelote.server.base.storage.sqlite_store import SqliteStore
+from rebelote.server.main.compose import store_of
+from rebelote.server.people import erased_names, passwords, privacy, recovery, sessions
 from rebelote.server.people.accounts import PORTRAITS, Accounts
-from rebelote.server.personal import (
-    Personal,
-    declared,
-    of_erasure,
-    of_takeover,
-    undeclared,
-)
-from rebelote.server.storage import schema, wipe
-from rebelote.server.storage.sqlite_store import SqliteStore
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("people") / "log.sqlite") as server:
-        yield server
-
+from rebelote.server.people.personal import Personal, of_erasure, of_takeover, undeclared
+from rebelote.server.web.feature import declared
 
 # --- guests ---------------------------------------------------------------------------------------
 
@@ -57,7 +45,7 @@ def test_only_the_route_for_it_changes_a_name(server: Server) -> None:
 
 
 def test_a_portrait_is_chosen_by_its_number(server: Server) -> None:
-    """One that is not drawn is refused; who is nobody yet cannot have one."""
+    """A portrait that is not drawn is refused; a visitor without a session cannot have one."""
     ann = Browser(server, "Ann")
     assert ann.me["portrait"] == 0
     assert ann.ask("PUT", "/api/me/portrait", 200, {"portrait": PORTRAITS})["portrait"] == PORTRAITS
@@ -77,7 +65,7 @@ def test_a_portrait_goes_with_the_account_and_is_exported(server: Server) -> Non
 
 
 def test_others_see_at_the_table_which_portrait_is_chosen(server: Server) -> None:
-    """At once; it is not in the log, with which it could not be erased."""
+    """Others see it at once; it is not in the log, from which it could not be erased."""
     seated = server.new_table(name="Ann", begin=False)
     with closing(Person(server, {**seated, "cookie": server.guest("Bo")})) as other:
         assert other.sit()["players"][0]["portrait"] == 0
@@ -113,7 +101,7 @@ def test_the_name_of_a_guest_without_one_is_stored_in_one_language(
 
 
 def test_guests_whose_names_a_page_stored_in_bulgarian_have_english_ones(tmp_path: Path) -> None:
-    """By the step from the first release; accounts, and guests who chose a name, keep theirs."""
+    """The step from the first release renames them, but no accounts and no chosen names."""
     were = {"g": "Гост 417", "h": "Гост Иван", "i": "Гост", "j": "Guest 418", "k": "Гост 5a"}
     rows = [(key, name, None) for key, name in were.items()] + [("a", "Гост 419", "гост419")]
     with first_release(tmp_path / "log.sqlite") as file:
@@ -151,7 +139,6 @@ def test_a_guest_may_change_the_name_and_the_table_sees_it(server: Server) -> No
     assert ann.ask("PUT", "/api/me/name", 200, {"name": "Anneke"})["id"] == ann.me["id"]
     while person.update["players"][0]["name"] != "Anneke":
         person.next()
-    person.close()
 
 
 # --- accounts -------------------------------------------------------------------------------------
@@ -168,10 +155,6 @@ def test_an_account_is_the_same_person_under_a_new_secret(server: Server) -> Non
     assert old.get("/api/me") is None
     assert ann.code("POST", "/api/me/account", 409, name="Berta 2", password=PASSWORD)
     assert Browser(server).log_in("b-e r T a")["id"] == ann.me["id"]
-
-
-def test_who_is_nobody_yet_can_sign_up_at_once(server: Server) -> None:
-    assert Browser(server).sign_up("Cornelia")["account"] is True
 
 
 def test_a_name_belongs_to_its_account(server: Server) -> None:
@@ -303,7 +286,7 @@ def test_nothing_is_kept_of_a_sign_up_that_is_refused(server: Server) -> None:
 
 def test_ones_own_name_is_no_password(server: Server) -> None:
     asked = {"name": "Zebedeus", "password": "zebedeus99"}
-    assert Browser(server).code("POST", "/api/me/account", 422, **asked) == "common-password"
+    assert Browser(server).code("POST", "/api/me/account", 422, **asked) == "own-name-password"
 
 
 def test_another_password_ends_every_other_session(server: Server) -> None:
@@ -429,7 +412,7 @@ def test_sessions_are_listed_and_ended_one_by_one(server: Server) -> None:
 
 
 def noticed(browser: Browser) -> list[str]:
-    """The notices that a browser gets of what was done to its account elsewhere."""
+    """Return the notices that a browser gets of what was done to its account elsewhere."""
     return [notice["what"] for notice in browser.get("/api/me/notices")]
 
 
@@ -460,7 +443,7 @@ def test_a_login_from_another_browser_is_shown_until_it_is_dismissed(server: Ser
 
 
 def test_nobody_keeps_their_own_login_from_the_holder_of_an_account(server: Server) -> None:
-    """Neither by dismissing it, in one session or another, nor by ending the holder's."""
+    """Neither dismissing it in any session nor ending the holder's sessions hides it."""
     holder, thief, again = Browser(server), Browser(server), Browser(server)
     holder.sign_up("Berthold N")
     for one in (thief, again):
@@ -517,7 +500,7 @@ def test_notices_are_few_go_with_time_and_are_part_of_ones_data(server: Server) 
 
 
 def test_a_session_that_is_not_used_ends(server: Server) -> None:
-    """An account's after thirty days, a guest's after half a year."""
+    """An account's session ends after thirty days, a guest's after half a year."""
     mia, guest = Browser(server), Browser(server, "Mia Guest")
     account = mia.sign_up("Mia Account")["id"]
     for days, still in ((29, True), (31, False)):
@@ -537,7 +520,7 @@ async def opened(path: Path) -> Accounts:
 
 
 def is_signed_in(server: Server, browser: Browser) -> bool:
-    """Whether a server that begins now knows whose session this browser has."""
+    """Return whether a newly started server knows the session of this browser."""
 
     async def ask() -> bool:
         people = await opened(server.database)
@@ -602,7 +585,6 @@ def test_who_is_blocked_does_not_come_to_the_table(server: Server) -> None:
     visitor = Person(server, {**table, "cookie": tom.cookie})
     visitor.knock()
     assert visitor.receive("refused")["code"] == "kept-apart"
-    visitor.close()
 
 
 # --- a guest's games become an account's ----------------------------------------------------------
@@ -653,7 +635,6 @@ def test_at_login_the_guests_games_seats_and_circle_come_along(server: Server) -
     later = Person(server, {**person.seated, "cookie": guest.cookie})
     update = later.sit()
     assert (update["you"], update["players"][0]["name"]) == (0, "Ulrika Eleonora")
-    later.close()
 
 
 def test_who_played_against_oneself_does_not_sit_twice(server: Server) -> None:
@@ -669,8 +650,6 @@ def test_who_played_against_oneself_does_not_sit_twice(server: Server) -> None:
     players = again.sit()["players"]
     assert again.update["you"] == 0
     assert (players[1]["name"], players[1]["bot"]) == ("", False)
-    for person in (one, again):
-        person.close()
 
 
 # --- one's own data -------------------------------------------------------------------------------
@@ -690,11 +669,10 @@ def test_all_that_is_kept_of_one_can_be_taken_along(server: Server) -> None:
     assert [row["id"] for row in held["tables"]] == [person.seated["table"]]
     assert len(held["sessions"]) == 1
     assert b"argon2" not in body and wim.cookie.partition("=")[2].encode() not in body
-    person.close()
 
 
 def columns_of(file: sqlite3.Connection) -> list[tuple[str, str]]:
-    """Every column of a file, as table and name."""
+    """Return every column of a file, as table and name."""
     tables = [row[0] for row in file.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
     sql = "SELECT name FROM pragma_table_info(?)"
     return [(table, row[0]) for table in tables for row in file.execute(sql, (table,))]
@@ -714,7 +692,7 @@ def test_every_column_that_names_a_person_is_declared_by_the_feature_that_keeps_
 
 @pytest.mark.parametrize("made", [of_takeover, of_erasure])
 def test_no_row_names_a_person_who_has_gone(made: Callable[[Any], Iterator[str]]) -> None:
-    """In tables with a row of one person in every column that may name one."""
+    """Each table has a row of one person for every column that may name one."""
     with closing(sqlite3.connect(":memory:")) as file:
         schema.bring_up_to_date(file)
         file.execute("PRAGMA ignore_check_constraints = TRUE")
@@ -731,7 +709,7 @@ def test_no_row_names_a_person_who_has_gone(made: Callable[[Any], Iterator[str]]
 
 
 def fill(file: sqlite3.Connection, table: str, person: str) -> None:
-    """A row in which this column names `gone`; the others hold what their types ask for."""
+    """Insert a row in which this column names `gone`; the others hold values of their types."""
     rows = file.execute("SELECT name, type FROM pragma_table_info(?)", (table,)).fetchall()
     known = {"TEXT": f"{table} {person}", "BLOB": b"x"}
     values: list[object] = ["gone" if name == person else known.get(kind, 1) for name, kind in rows]
@@ -773,19 +751,58 @@ def test_deletion_takes_name_and_id_out_of_every_file(tmp_path: Path) -> None:
         assert status == 200 and b"Yara" in record
 
 
+def test_nobody_takes_the_name_of_an_erased_account_for_some_months(tmp_path: Path) -> None:
+    """Friends and clubs know people by name, and would take a new holder for the old one."""
+    with serving(tmp_path / "log.sqlite") as server:
+        xenia, other, guest = Browser(server), Browser(server, "Other"), Browser(server, "Guest")
+        xenia.sign_up("Xenia Xanthippe")
+        xenia.ask("DELETE", "/api/me", 204, {"password": PASSWORD})
+        signing_up = {"name": "xenia xanthippe", "password": PASSWORD}
+        assert other.code("POST", "/api/me/account", 409, **signing_up) == "name-taken"
+        assert other.code(
+            "POST", "/api/me/account", 409, **{**signing_up, "name": "XeniaXanthịppe"}
+        )
+        assert guest.code("PUT", "/api/me/name", 409, name="Xenia Xanthippe") == "name-taken"
+        export = json.dumps(other.get("/api/me/export"))
+        for (digest,) in in_the_file(server, "SELECT digest FROM erased_names"):
+            assert digest not in export
+        guest.ask("DELETE", "/api/me", 204)
+        assert len(in_the_file(server, "SELECT 1 FROM erased_names")) == 2, "of accounts alone"
+        in_the_file(server, "UPDATE erased_names SET expires = 1")
+        other.sign_up("Xenia Xanthippe")
+
+
+def test_only_so_many_names_of_erased_accounts_are_kept_and_none_for_good(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(erased_names, "MOST", 2)
+
+    async def erase() -> None:
+        people = await opened(tmp_path / "log.sqlite")
+        for name in ("Xenia", "Yara"):
+            person, _ = await people.sign_up(None, name, PASSWORD, "")
+            await privacy.forget(people, person.id, privacy.nobody(), declared())
+        assert [await people.erased_names.has(name) for name in ("Xenia", "Yara")] == [False, True]
+        await people.write(("UPDATE erased_names SET expires = 1", ()))
+        await privacy.forget_unused(people, declared())
+        assert await people.store.read("SELECT 1 FROM erased_names") == []
+        await people.store.stop()
+
+    asyncio.run(erase())
+
+
 def test_a_guest_leaves_without_a_password(server: Server) -> None:
     zita = Browser(server, "Zita")
-    person = zita.sit()
+    zita.sit()
     zita.ask("DELETE", "/api/me", 204)
     assert zita.get("/api/me") is None
     assert not in_the_file(server, "SELECT 1 FROM seated WHERE person = ?", zita.me["id"])
-    person.close()
 
 
 def test_what_a_deletion_leaves_in_free_places_is_written_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Pages of the file that were divided may keep old halves: a small file is rewritten."""
+    """Divided pages of the file may keep old halves, so a small file is rewritten."""
     path = tmp_path / "log.sqlite"
     SqliteStore(str(path)).close()
     file = sqlite3.connect(path)
@@ -833,7 +850,7 @@ def test_guests_who_have_not_come_for_long_are_forgotten(tmp_path: Path) -> None
         long_ago = time.time() - sessions.SESSION_SECONDS - sessions.DAY
         sql = "UPDATE people SET seen = ? WHERE id IN (?, ?)"
         await people.write((sql, (long_ago, old.id, account.id)))
-        assert await privacy.forget_unused(people) == 1
+        assert await privacy.forget_unused(people, declared()) == 1
         assert await people.person(old.id) is None
         assert await people.person(young.id) is not None
         assert await people.person(account.id) is not None

@@ -1,4 +1,4 @@
-"""Erasure takes out all that a person wrote; of what others wrote free text alone is left."""
+"""Erasure of all that a person wrote; a mention in others' free text remains."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from http_person import PASSWORD, Browser, command
 from looking_together import Reader, played
 from server_process import Person, Server, serving
 
-from rebelote.server.storage import schema
+from rebelote.server.base.storage import schema
 
 WROTE = "zebwrote"
 """In every text that the person wrote who is erased."""
@@ -22,24 +22,26 @@ NAME = "Zebedaeus Quux"
 
 TYPED = """
     audit.by audit.act audit.about daily.date daily.preset daily.person daily.table_id
-    club_entries.event club_entries.person club_events.id club_events.person club_events.secret
-    club_events.club
-    club_players.event club_players.person club_tables.event club_tables.table_id
-    club_rounds.event club_role_changes.event club_role_changes.person club_role_changes.by
-    club_role_changes.role
-    club_secretaries.event club_secretaries.person club_secretaries.role
+    log_entries.log log_entries.person tournaments.id tournaments.person tournaments.secret
+    tournaments.club clubs.id clubs.person clubs.secret
+    tournament_players.tournament tournament_players.person
+    tournament_tables.tournament tournament_tables.table_id
+    tournament_rounds.tournament role_changes.log role_changes.person role_changes.by
+    role_changes.role
+    roles.log roles.person roles.role
     daily_bots.date daily_bots.preset
     league_members.league league_members.season league_members.person league_lines.league
     league_lines.day league_lines.person league_lines.table_id league_seasons.league
     league_seasons.season club_leagues.club club_leagues.preset league_reminders.person
     league_reminders.sent
-    deal_reviews.table_id email_addresses.person fair_play_sums.person fair_play_sums.other
+    deal_reviews.table_id email_addresses.person erased_names.digest
+    fair_play_sums.person fair_play_sums.other
     fair_play_sums.detector fair_play_matches.person fair_play_matches.other
     fair_play_matches.table_id fair_play_matches.scores fair_play_cases.person
     fair_play_cases.other fair_play_cases.by fair_play_cases.decision fair_play_answers.person
     fairness_months.month friend_settings.person
     friend_settings.presence friend_settings.asked invitations.person invitations.by
-    invitations.table_id log.table_id log.client_id
+    invitations.table_id log.table_id log.client_id log.content
     lessons_done.person lessons_done.lesson log.kind mail_links.digest mail_links.person
     mail_links.purpose match_claims.person
     match_notes.person match_notes.table_id match_records.table_id match_records.text
@@ -53,6 +55,7 @@ TYPED = """
     push_subscriptions.language puzzle_answers.person puzzle_answers.puzzle puzzle_answers.day
     puzzle_answers.choice puzzle_answers.preset puzzle_ratings.person ratings.person ratings.preset
     rating_returns.person rating_returns.table_id rating_returns.preset
+    sealed_tables.table_id sealed_tables.until rating_estimates.person rating_estimates.preset
     recovery_codes.digest recovery_codes.person relations.person relations.other relations.kind
     removed_from_replays.replay removed_from_replays.person removed_spectators.table_id
     removed_spectators.person reports.by reports.against reports.table_id reports.reason
@@ -82,8 +85,9 @@ FREE_TEXT = {
     "sanctions.reason",
     "audit.facts",
     "tokens.name",
-    "club_events.name",
-    "club_entries.line",
+    "tournaments.name",
+    "clubs.name",
+    "log_entries.line",
     "fair_play_cases.note",
     "fair_play_answers.text",
 }
@@ -105,7 +109,7 @@ def test_every_column_of_text_is_typed_or_tried() -> None:
 
 
 def holding(file: Path, marker: str) -> set[str]:
-    """The columns of a database in which this stands."""
+    """Return the columns of a database that hold this text."""
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
         tables = database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
         return {
@@ -119,7 +123,7 @@ def holding(file: Path, marker: str) -> set[str]:
 
 
 def a_match(server: Server, zeb: Browser, yara: Browser) -> tuple[str, str]:
-    """The table and the id of a match that both have played, and at which both have talked."""
+    """Return the table and the id of a match that both have played, and talked at."""
     terms = {"talk": "free", "watch": "seat"}
     options: dict[str, Any] = {
         "preset": "bulgarian",
@@ -164,7 +168,7 @@ def test_erasure_takes_out_what_a_person_wrote_and_the_name_wherever_it_is_typed
             said = reader.do("comment_on", text=f"{text} comment", deal=1, step=0)
             assert said["type"] == "ack"
         agreed = {"name": f"{WROTE} evening", "format": {"preset": "french"}}
-        zeb.post("/api/club", 201, **agreed)
+        zeb.post("/api/tournaments", 201, **agreed)
         about = zeb.me["id"]
         received = {"replay": theirs, "reason": "abuse", "text": f"{OTHERS} again"}
         yara.post("/api/reports", 204, **received, person=about)
@@ -180,8 +184,8 @@ def test_erasure_takes_out_what_a_person_wrote_and_the_name_wherever_it_is_typed
             "shared_replay_lines.line",
             "reports.text",
             "reports.talk",
-            "club_events.name",
-            "club_entries.line",
+            "tournaments.name",
+            "log_entries.line",
         } <= holding(file, WROTE)
         before = {"reports.text", "reports.talk", "shared_replay_lines.line"}
         reasons = {"reports.outcome", "sanctions.reason", "audit.facts"}

@@ -1,4 +1,4 @@
-"""Logging in: what becomes of the guest, or the account, that a browser was before."""
+"""Logging in, and its effect on the guest or account that the browser had before."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ def open_server(tmp_path: Path) -> Iterator[InProcess]:
 
 
 def seats_of(server: InProcess, table: str) -> list[str | None]:
-    """Who sits where at a table in memory."""
     return [who.person for who in server.core.lobby.tables[table].table.seats]
 
 
@@ -58,3 +57,17 @@ def test_who_signs_in_to_another_account_takes_no_seat_of_the_one_before(
     person.close()
     bea.post("/api/login", 200, name="Ann Account", password=PASSWORD)
     assert seats_of(open_server, table)[0] == mine
+
+
+def test_an_account_has_so_many_sessions_and_those_used_last_go_on(
+    open_server: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rebelote.server.people.sessions.SESSIONS", 2)
+    first = Browser(open_server)
+    first.sign_up("Ann Account")
+    later = [Browser(open_server) for _ in range(2)]
+    for browser in later:
+        open_server.time.advance(10)
+        browser.log_in("Ann Account")
+    assert len(later[0].get("/api/me/sessions")) == 2
+    assert later[0].get("/api/me")["name"] == later[1].get("/api/me")["name"] == "Ann Account"

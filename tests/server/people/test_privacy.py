@@ -1,30 +1,23 @@
-"""Privacy: tables and presence, for those who were not invited to them."""
+"""Privacy: tables and presence, as seen by people without an invitation."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from http_person import Browser
 from in_process import serving_in_process
-from server_process import Person, Server, serving
+from server_process import Person, Server
 from waiting import until
 
-from rebelote.server.live.room import AWAY_SECONDS
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("privacy") / "log.sqlite") as server:
-        yield server
+from rebelote.server.table.room import AWAY_SECONDS
 
 
 def one_deal(server: Server, name: str) -> tuple[Browser, Person]:
-    """An account that has played a match of one deal at a private table, and is there still."""
+    """Return an account still at a private table, after a match of one deal."""
     host = Browser(server)
     host.sign_up(name)
     person = host.sit(level="beginner", options={"end_deals": 1})
@@ -54,12 +47,10 @@ def test_a_profile_names_a_table_only_to_those_who_sat_there(server: Server) -> 
     assert tables_in(mate.get(path)) == [None], "who looked on has not sat there"
     assert there.ask("sit", seat=1)["type"] == "ack"
     assert tables_in(mate.get(path)) == [table]
-    person.close()
-    there.close()
 
 
 def test_nothing_that_is_public_names_a_private_table(server: Server) -> None:
-    """Nor anything that is sent to one person: every address of the interface is asked."""
+    """No answer to a person names it either; every address of the interface is requested."""
     host, person = one_deal(server, "Ingrid Inn")
     secrets = (person.seated["table"], person.seated["code"])
     known = {"person": host.get("/api/me")["id"], "preset": "french", "digest": "x", "report": "1"}
@@ -73,11 +64,10 @@ def test_nothing_that_is_public_names_a_private_table(server: Server) -> None:
         opened += status == 200
         assert not [secret for secret in secrets if secret.encode() in body], path
     assert opened > 20
-    person.close()
 
 
 def addresses(asks: Browser, known: dict[str, str]) -> list[str]:
-    """Those of the interface that can be asked for with no more than is known."""
+    """Return the GET paths of the interface that the known parameters suffice for."""
     paths = asks.get("/api/schema/openapi.json")["paths"]
     result = (re.sub(r"{(\w+)}", lambda part: known.get(part[1], "{}"), path) for path in paths)
     return [
@@ -110,7 +100,6 @@ def test_a_private_match_is_not_sent_to_those_who_know_its_id(server: Server) ->
         assert b"Ilse" not in body and b'"cards"' not in body, path
         asked += 1
     assert asked >= 8
-    person.close()
 
 
 def test_where_people_played_a_stranger_sits_down_only_while_one_of_them_is_there(
@@ -130,8 +119,6 @@ def test_where_people_played_a_stranger_sits_down_only_while_one_of_them_is_ther
         assert stranger.ask("sit", seat=1)["code"] == "nobody-here"
         person.sit()
         assert stranger.ask("sit", seat=1)["type"] == "ack"
-        person.close()
-        stranger.close()
 
 
 def test_the_link_of_a_new_table_works_before_the_host_is_back(server: Server) -> None:
@@ -140,7 +127,6 @@ def test_the_link_of_a_new_table_works_before_the_host_is_back(server: Server) -
     friend = Person(server, {"table": table["table"], "cookie": server.guest("Bea")})
     friend.sit()
     assert friend.ask("sit", seat=2)["type"] == "ack"
-    friend.close()
 
 
 def test_who_played_comes_by_the_same_link_the_next_evening(server: Server) -> None:
@@ -161,7 +147,6 @@ def test_who_played_comes_by_the_same_link_the_next_evening(server: Server) -> N
     server.start()
     there.sit()
     assert there.ask("sit", seat=2)["type"] == "ack", "before anybody else of the table is there"
-    there.close()
 
 
 # --- presence -------------------------------------------------------------------------------------
@@ -170,14 +155,13 @@ def test_who_played_comes_by_the_same_link_the_next_evening(server: Server) -> N
 def test_only_friends_of_each_other_see_that_one_is_here(server: Server) -> None:
     lena, moa = Browser(server, "Lena"), Browser(server, "Moa")
     lena.sign_up("Lena here")
-    person = moa.sit(begin=False)
+    moa.sit(begin=False)
     lena.ask("PUT", f"/api/me/relations/{moa.me['id']}", 204, {"kind": "friend"})
     assert [row["here"] for row in lena.get("/api/me/relations")] == [False]
     moa.ask("PUT", f"/api/me/relations/{lena.me['id']}", 204, {"kind": "friend"})
     assert [row["here"] for row in lena.get("/api/me/relations")] == [True]
     moa.ask("PUT", f"/api/me/relations/{lena.me['id']}", 204, {"kind": "block"})
     assert lena.get("/api/me/relations") == []
-    person.close()
 
 
 # --- what is said ---------------------------------------------------------------------------------
@@ -202,11 +186,9 @@ def test_what_is_said_is_cleaned_and_joined_letters_stay_joined(
     assert ann.ask("say", text=said)["type"] == "ack"
     received = [json.loads(frame) for frame in ann.frames]
     assert [one["text"] for one in received if one["type"] == "said"] == [incoming]
-    ann.close()
 
 
 def test_what_is_only_invisible_is_not_said(server: Server) -> None:
     ann = Browser(server, "Ann").sit(begin=False)
     for said in ("\u200b" * 150, "\u2800" * 50, "\u3164", "\u0301", "\ufe0f\u200d"):
         assert ann.ask("say", text=said)["code"] == "malformed"
-    ann.close()

@@ -13,7 +13,7 @@ from databases import looking_into
 from http_person import Browser, command
 from server_process import Person, Server, serving
 
-from rebelote.server.runtime import rate_limits
+from rebelote.server.base.runtime import rate_limits
 
 FLOODERS = 30
 
@@ -37,7 +37,7 @@ def report(by: Browser, table: str, about: str, text: str, reason: str = "abuse"
 
 
 def at_a_table(server: Server, *people: Browser) -> tuple[str, list[Person]]:
-    """These are at one table, which the first has opened."""
+    """Seat these people at one table, which the first opens."""
     table = server.new_table(cookie=people[0].cookie, begin=False)
     there = [Person(server, {**table, "cookie": one.cookie}) for one in people]
     for person in there:
@@ -46,7 +46,6 @@ def at_a_table(server: Server, *people: Browser) -> tuple[str, list[Person]]:
 
 
 def pages(admin: Browser, path: str) -> list[list[dict[str, Any]]]:
-    """Every page of the groups."""
     result, after = [], ""
     while True:
         page = admin.get(f"{path}?after={after}")
@@ -57,7 +56,7 @@ def pages(admin: Browser, path: str) -> list[list[dict[str, Any]]]:
 
 
 def flood(server: Server, count: int) -> None:
-    """Reports in the file by guests, one about another person each, as a flood leaves them."""
+    """Store a flood of reports by guests, each about another person."""
     with looking_into(server.database) as file:
         file.executemany(
             "INSERT INTO reports (at, by, against, table_id, version, reason, text, talk) "
@@ -74,7 +73,7 @@ def test_a_report_of_an_account_stands_before_a_flood_and_a_guests_is_reached(
     vic, guest, holder = Browser(server, "Vic"), Browser(server, "Guest"), Browser(server)
     holder.sign_up("Hilda Holder")
     bad = Browser(server, "Bad")
-    table, there = at_a_table(server, vic, guest, holder, bad)
+    table, _ = at_a_table(server, vic, guest, holder, bad)
     report(holder, table, vic.me["id"], "cheats")
     report(guest, table, bad.me["id"], "shouts")
     result = pages(admin, "/api/admin/reports/groups")
@@ -84,8 +83,6 @@ def test_a_report_of_an_account_stands_before_a_flood_and_a_guests_is_reached(
     about = [group["against"] for page in result for group in page]
     assert len(about) == len(set(about)) == 302, "each of them once, and nobody left out"
     assert all(len(page) == 25 for page in result[:-1])
-    for person in there:
-        person.close()
 
 
 def test_who_reports_many_is_seen_to_and_all_of_it_is_settled_at_once(
@@ -130,15 +127,13 @@ def test_a_second_report_of_the_same_pair_adds_to_the_first(server: Server, admi
     report(ann, table, vic.me["id"], "Again.")
     (group,) = admin.get("/api/admin/reports/groups")["groups"]
     assert group["reports"][0]["text"] == "Again.", "what is settled stays as it was"
-    for person in there:
-        person.close()
 
 
 def test_many_about_one_are_one_group_with_accounts_first(server: Server, admin: Browser) -> None:
     vic, holder = Browser(server, "Vic"), Browser(server)
     holder.sign_up("Hilda Holder")
     guests = [Browser(server, f"Guest {letter}") for letter in "ABCDEFG"]
-    table, there = at_a_table(server, vic, *guests, holder)
+    table, _ = at_a_table(server, vic, *guests, holder)
     for one in (*guests, holder):
         report(one, table, vic.me["id"], "rude")
     (group,) = admin.get("/api/admin/reports/groups")["groups"]
@@ -153,8 +148,6 @@ def test_many_about_one_are_one_group_with_accounts_first(server: Server, admin:
     assert printed[1].endswith("Hilda Holder reports Vic")
     command(server, "settle-all", "a word with Vic", "--about", vic.me["id"])
     assert admin.get("/api/admin/reports/groups") == {"groups": [], "next": None}
-    for person in there:
-        person.close()
 
 
 def test_the_command_turns_the_pages(server: Server) -> None:
@@ -180,7 +173,7 @@ def test_reports_from_one_address_are_counted(tmp_path: Path) -> None:
     rate = rate_limits.BY_ADDRESS["report"]
     with serving(tmp_path / "log.sqlite", "--host", "127.0.0.1") as server:
         guests = [Browser(server, f"Guest {chr(65 + n)}") for n in range(6)]
-        table, there = at_a_table(server, *guests)
+        table, _ = at_a_table(server, *guests)
         asked = [(one, other) for one in guests for other in guests if one is not other]
         body = {"table": table, "reason": "other"}
         answers = []
@@ -190,8 +183,6 @@ def test_reports_from_one_address_are_counted(tmp_path: Path) -> None:
             answers.append(result[0])
         assert answers.count(204) <= rate.most + 1
         assert set(answers) == {204, 429}
-        for person in there:
-            person.close()
 
 
 def _json(body: dict[str, Any]) -> bytes:

@@ -1,4 +1,4 @@
-"""What may be done once is done once, of whichever servers it is asked at the same time."""
+"""Actions that may be done once: done once, even if several servers are asked at the same time."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from slow_store import SlowStore
 from smtp_server import secrets_in
 
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.compose import store_of
-from rebelote.server.mail.messages import MailSender
-from rebelote.server.mail.outbox import Outbox
-from rebelote.server.mail.smtp import SmtpServer, sender_of
+from rebelote.server.base.runtime.rate_limits import Limits
+from rebelote.server.base.storage.store import Store
+from rebelote.server.features.mail.addresses import Addresses
+from rebelote.server.features.mail.messages import MailSender
+from rebelote.server.features.mail.outbox import Outbox
+from rebelote.server.features.mail.smtp import SmtpServer, sender_of
+from rebelote.server.main.compose import store_of
 from rebelote.server.people.accounts import Accounts
-from rebelote.server.people.addresses import Addresses
 from rebelote.server.people.database import Person
 from rebelote.server.people.recovery import RecoveryCodes
-from rebelote.server.runtime.rate_limits import Limits
-from rebelote.server.storage.store import Store
 
 SENDER = sender_of("club@club.example")
 LAMPS = ("another lamp, further", "a third lamp, nearer")
@@ -50,7 +50,7 @@ class House:
         return (await self.accounts.sign_up(guest, name, PASSWORD, ""))[0]
 
     async def mailed(self, put: Awaitable[None]) -> str:
-        """The secret of the link that this puts into the outbox."""
+        """Return the secret of the link that this puts into the outbox."""
         await put
         return secrets_in(list(self.outbox._waiting.values())[-1].message)[-1]
 
@@ -60,7 +60,7 @@ Used = Callable[[House, int], Awaitable[Any]]
 
 
 async def refusal(job: Awaitable[Any]) -> str:
-    """The code by which it is refused; empty where it is done."""
+    """Return the code by which it is refused; empty where it is done."""
     try:
         await job
     except IllegalActionError as error:
@@ -69,21 +69,20 @@ async def refusal(job: Awaitable[Any]) -> str:
 
 
 async def code(house: House) -> Used:
-    """A recovery code."""
     person = await house.account("Ann Account")
     made = (await house.codes.renew(person))[0]
     return lambda at, who: at.codes.recover("Ann Account", made, LAMPS[who], "")
 
 
 async def confirmation(house: House) -> Used:
-    """A link that confirms an address."""
+    """Return a link that confirms an address."""
     person = await house.account("Ann Account")
     secret = await house.mailed(house.addresses.add(person, "ann@mail.example", "en", "192.0.2.1"))
     return lambda at, who: at.addresses.confirm(secret, "en")
 
 
 async def reset(house: House) -> Used:
-    """A link that sets a password."""
+    """Return a link that sets a password."""
     await (await confirmation(house))(house, 0)
     house.addresses.ask_reset("Ann Account", "en")
     secret = await house.mailed(house.addresses.answer())
@@ -91,7 +90,7 @@ async def reset(house: House) -> Used:
 
 
 async def guest(house: House) -> Used:
-    """A guest, who becomes the holder of one account."""
+    """Return a guest, who becomes the holder of one account."""
     guest, _ = await house.accounts.new_guest("Ann", "")
     names = ("Ann Account", "Bea Account")
     return lambda at, who: at.accounts.sign_up(guest, names[who], LAMPS[who], "")
@@ -127,7 +126,7 @@ def test_what_is_used_on_two_servers_at_once_is_used_once(
 def test_what_was_used_while_another_looked_is_not_used_again(
     made: Callable[[House], Awaitable[Used]], question: str, refused: str, tmp_path: Path
 ) -> None:
-    """However the second comes between what the first reads and what it writes."""
+    """The second comes anywhere between the first's reads and its writes."""
 
     async def received() -> tuple[str, str]:
         stores = [SlowStore(str(tmp_path / "club.sqlite")) for _ in range(2)]

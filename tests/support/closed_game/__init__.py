@@ -18,7 +18,10 @@ from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.cards import SUIT_TRUMPS, Trump
 from rebelote.rules.contract import Contract
 from rebelote.rules.melds import Contest, MeldRules, Melds, of_shape, together
-from rebelote.rules.scoring import ContractResult, ScoringRules, Tally
+from rebelote.rules.scoring import ContractResult
+from rebelote.rules.scoring_rules import ScoringRules
+from rebelote.rules.settlements import SettlementKind
+from rebelote.rules.tallies import Tally
 
 
 class ClosedForehand(made_up_game.Forehand):
@@ -42,7 +45,7 @@ class ClosedForehand(made_up_game.Forehand):
                 result, turned_to=(result.attacker + 2) % so_far.players
             )
         if "close" in said:
-            stake = max(result.stake, 2)
+            stake = max(result.stake, made_up_game.STAKES[1])
             result = msgspec.structs.replace(result, stake=stake, closed=True)
         return result
 
@@ -57,7 +60,7 @@ class ClosedForehand(made_up_game.Forehand):
 
 
 def behind(so_far: AuctionSoFar) -> bool:
-    """Whether the side that may double is not ahead."""
+    """Return whether the side that may double is not ahead."""
     if not so_far.scores:
         return True
     theirs, mine = (so_far.scores[so_far.sides[so_far.eldest] ^ other] for other in (0, 1))
@@ -65,16 +68,16 @@ def behind(so_far: AuctionSoFar) -> bool:
 
 
 def redoubled_wins(tally: Tally, rules: ScoringRules) -> ContractResult:
-    """The settlement: the difference, and the match where the deal was redoubled."""
+    """Settle by difference; a redoubled deal wins the match."""
     result = made_up_game.by_difference(tally, rules)
-    wins = result.payment.heir if tally.stake > 2 else None
+    wins = result.payment.heir if tally.stake == made_up_game.STAKES[-1] else None
     return msgspec.structs.replace(result, wins=wins)
 
 
 def runs_alone(
     melds: Mapping[int, Melds], trump: Trump, rules: MeldRules, sides: Sequence[int], first: int
 ) -> Contest:
-    """The better run decides, whatever squares there are."""
+    """Let the better run decide, whatever squares there are."""
     return together(of_shape(melds, "run"), trump, rules, sides, first)
 
 
@@ -91,8 +94,7 @@ GAME = made_up_game.GAME._replace(
     },
     auctions={"closed-forehand": ClosedForehand()},
     callings={"closed-forehand": made_up_game.ForehandCalling()},
-    settlements={"redoubled-wins": redoubled_wins},
-    spreads={},
+    settlements={"redoubled-wins": SettlementKind(redoubled_wins)},
     trick_melds={},
     squares={"queens": {"suit": {"Q": 300, "J": 100}}},
     contests={"runs-alone": runs_alone},

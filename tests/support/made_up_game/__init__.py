@@ -1,10 +1,10 @@
 """A made-up game, in this folder alone: forehand must name trump, and stakes are raised after it.
 
-Forehand names trump by its first cards. Once all are dealt each opponent may double, and then
-forehand redouble, for three times the stake. Who has most points writes the difference, and all of
-it times the stake where the attack has less. The jack of trumps counts 40, other aces 15, jack and
-nine of trump in one trick 30 more. It is played by four, or by two without the last of these: they
-are dealt nine cards each, and fourteen stay in the stock.
+Forehand names trump by its first cards. Once all are dealt each opponent may double, for three
+times the stake, and then forehand redouble, for five. Who has most points writes the difference,
+and all of it times the stake where the attack has less. The jack of trumps counts 40, other aces
+15, jack and nine of trump in one trick 30 more. It is played by four, or by two without the last of
+these: they are dealt nine cards each, and fourteen stay in the stock.
 
 It has an auction, a settlement, points of cards, a combination in the trick, a way to call and
 words of its own, and is played by `rebelote serve --game made_up_game`, with this folder's parent
@@ -19,31 +19,27 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from rebelote.bots.payoffs import Spread
 from rebelote.bots.plain_calling import PlainCalling
 from rebelote.games import Game
 from rebelote.i18n.sources import Source
 from rebelote.rules.actions import Call, Double, Pass, Redouble, Take
 from rebelote.rules.auctions import AuctionSoFar
-from rebelote.rules.auctions.state import PlainAuction, seat_after
+from rebelote.rules.auctions.state import Auction, AuctionRules, Outcomes, seat_after
 from rebelote.rules.cards import SUIT_TRUMPS, CardSet, Rank, Trump, card
 from rebelote.rules.contract import Contract
 from rebelote.rules.options import Rules
 from rebelote.rules.own_options import OwnOption
-from rebelote.rules.scoring import (
-    ContractResult,
-    Line,
-    Outcome,
-    Payment,
-    ScoringRules,
-    Tally,
-    compared,
-    won,
-)
+from rebelote.rules.scoring import ContractResult, Line, Outcome, Payment, compared, won
+from rebelote.rules.scoring_rules import ScoringRules
+from rebelote.rules.settlements import SettlementKind, Spread
+from rebelote.rules.tallies import Tally
 from rebelote.rules.trick_melds import Bonuses
 
+STAKES = (1, 3, 5)
+"""The stakes of a deal: as it is, doubled, redoubled."""
 
-class Forehand(PlainAuction):
+
+class Forehand(Auction):
     """The auction: forehand names a suit; by full hands an opponent doubles, forehand redoubles."""
 
     def speaker(self, so_far: AuctionSoFar) -> int:
@@ -62,8 +58,11 @@ class Forehand(PlainAuction):
         if not so_far.calls or so_far.calls[0].trump is None:
             return None
         said = {one.said for one in so_far.calls}
-        stake = 3 if "redouble" in said else 2 if "double" in said else 1
+        stake = STAKES[2 if "redouble" in said else "double" in said]
         return Contract(so_far.calls[0].seat, so_far.calls[0].trump, stake=stake)
+
+    def outcomes(self, rules: AuctionRules) -> Outcomes:
+        return Outcomes(stakes=STAKES)
 
     def settled(self, so_far: AuctionSoFar) -> bool:
         return bool(so_far.calls)
@@ -75,7 +74,7 @@ class Forehand(PlainAuction):
 
 
 def by_difference(tally: Tally, rules: ScoringRules) -> ContractResult:
-    """The settlement: the difference in points, to who has more."""
+    """Settle: the side with more points writes the difference."""
     lead = compared(tally, tally.attack, rules) - compared(tally, tally.attack ^ 1, rules)
     winner = tally.attack if lead > 0 else tally.attack ^ 1
     marks = abs(lead) * (tally.stake if lead <= 0 else 1)
@@ -88,7 +87,7 @@ def by_difference(tally: Tally, rules: ScoringRules) -> ContractResult:
 
 
 def jack_and_nine(trump: Trump) -> Bonuses:
-    """What counts in the trick: jack and nine of trump together."""
+    """Return the bonus for jack and nine of trumps in one trick."""
     if trump.suit is None:
         return ()
     highest = card(trump.suit, Rank.JACK), card(trump.suit, Rank.NINE)
@@ -131,8 +130,7 @@ GAME = Game(
     },
     auctions={"forehand": Forehand()},
     callings={"forehand": ForehandCalling()},
-    settlements={"difference": by_difference},
-    spreads={"difference": Spread(deviation=70, mean=50)},
+    settlements={"difference": SettlementKind(by_difference, Spread(deviation=70, mean=50))},
     scales={
         "tall": {
             "trump": {"J": 40, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3},

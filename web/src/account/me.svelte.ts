@@ -1,4 +1,4 @@
-// Who the server takes this browser for: nobody until something needs a name, then a guest or an
+// The server's view of this browser: nobody until something needs a name, then a guest or an
 // account.
 
 import { request, createGuest, setName, get, fetchMe } from '../net/api'
@@ -16,7 +16,7 @@ export const me = $state<{ now: Me | null; relations: Known[]; notices: Security
 })
 
 let met: Promise<void> | null = null
-/** How often this page has signed in or out, or changed the name. */
+/** The number of times this page has signed in or out, or changed the name. */
 let changes = 0
 
 /** Load it once, when the page opens; again where that failed. Throws a `Refusal`. */
@@ -34,7 +34,7 @@ export async function refreshMe(): Promise<void> {
   me.now = await fetchKnown()
 }
 
-/** What the server says, unless it was asked before the last change: then what is known here. */
+/** Fetch the person from the server, but keep the local one if it has changed since the request. */
 async function fetchKnown(): Promise<Me | null> {
   const before = changes
   const now = await fetchMe()
@@ -102,7 +102,7 @@ export async function ensureGuest(): Promise<Me> {
   return now
 }
 
-/** The name of a guest without one: a number, which every page translates for its reader. */
+/** Return the name of a guest without one: a number, which every page translates for its reader. */
 export const numbered = (): string =>
   GUEST_NAMES[STORED_LANGUAGE].replace('{number}', String(100 + Math.floor(900 * Math.random())))
 

@@ -1,4 +1,4 @@
-// Where one came from to the account page: who has created an account goes on there.
+// The page before the account page: a person who has created an account goes on there.
 
 let from = ''
 

@@ -2,7 +2,7 @@
 // the page is idle.
 
 import { mount } from 'svelte'
-import '../../../src/rebelote/server/http/colours.css'
+import '../../../src/rebelote/server/web/colours.css'
 import './scale.css'
 import './fonts.css'
 import './tokens.css'

@@ -1,6 +1,6 @@
 // When the faces of the client are used. On a first visit they would delay the page or make its text
-// jump: they are fetched once it is idle, and used from the next page on. Later visits begin with
-// them, for the browser has kept them.
+// jump: they are fetched once it is idle, and used from the next page or the end of a deal on. Later
+// visits begin with them, for the browser has kept them.
 
 import type { Language } from '../i18n/languages'
 import { load, save } from '../lib/storage'
@@ -24,7 +24,7 @@ export async function fetchFaces(): Promise<void> {
   save(KEPT, true)
 }
 
-/** Use them if they are here: as a page follows another. */
+/** Use them if they are here: as a page follows another, or the paper at the end of a deal appears. */
 export function useFaces(): void {
   if (here) document.documentElement.dataset.faces = ''
 }

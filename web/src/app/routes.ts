@@ -6,17 +6,17 @@ import type { RuleCard } from '../net/messages'
 
 export type Dialog = 'settings' | 'help'
 
-/** What every page is given; each takes what it needs. */
+/** The properties of every page; each takes those it needs. */
 export interface PageProps {
   page: string
-  /** What it is about, as in its address. */
+  /** The subject of the page, as in its address. */
   about: string
   /** Whether a dialog lies over it. */
   blocked: boolean
   onleave: () => void
   /** Open a dialog; of the help with the rules that are played. */
   onopen: (what: Dialog, rules?: RuleCard) => void
-  /** It cannot be shown: the start page says why. */
+  /** Return to the start page, which shows why this page failed. */
   onfail: (why: string) => void
 }
 
@@ -26,7 +26,7 @@ export type Load = () => Promise<{ default: Component<never> }>
 export interface Page {
   /** Its component; the start page needs none besides the app. */
   load: Load | null
-  /** What its address may say after its name. */
+  /** The permitted rest of its address, after its name. */
   about: RegExp
   /** Whether it stays while it is about something else, instead of beginning again. */
   stays: boolean
@@ -43,39 +43,39 @@ export const PAGES = {
   settings: page(null),
   table: page(() => import('../table/TablePage.svelte'), ONE),
   join: page(() => import('../table/TablePage.svelte'), ONE),
-  find: page(() => import('../lobby/FindTable.svelte')),
-  pair: page(() => import('../lobby/FindTable.svelte'), ONE),
+  find: page(() => import('../lobby/search/FindTable.svelte')),
+  pair: page(() => import('../lobby/search/FindTable.svelte'), ONE),
   today: page(() => import('../today/Today.svelte')),
   daily: page(() => import('../today/Daily.svelte')),
   league: page(() => import('../league/LeaguePage.svelte'), /^([\w-]+(\/\d{4}-\d\d(-\d\d)?)?)?$/),
-  learn: page(() => import('../learn/Learn.svelte'), ANY, STAYS),
+  learn: page(() => import('../learn/Learn.svelte'), /^([\w-]+(\/[\w-]+)?)?$/, STAYS),
   me: page(() => import('../me/Me.svelte')),
   ranking: page(() => import('../ranking/Ranking.svelte')),
   profile: page(() => import('../ranking/Profile.svelte'), ONE),
   friends: page(() => import('../friends/FriendsPage.svelte')),
   account: page(() => import('../account/Account.svelte'), ANY, STAYS),
-  confirm: page(() => import('../account/MailLink.svelte'), ONE),
-  reset: page(() => import('../account/MailLink.svelte'), ONE),
+  confirm: page(() => import('../account/access/MailLink.svelte'), ONE),
+  reset: page(() => import('../account/access/MailLink.svelte'), ONE),
   moderation: page(() => import('../moderation/Moderation.svelte'), ANY, STAYS),
   rules: page(() => import('../rules/RulesPage.svelte'), /^([\w-]+(\?.*)?)?$/),
-  match: page(() => import('../replay/MatchPage.svelte'), /^[\w-]+(\/\d+){0,2}$/, STAYS),
-  together: page(() => import('../replay/Together.svelte'), ONE),
-  replay: page(() => import('../replay/ImportPage.svelte')),
-  matches: page(() => import('../replay/MyMatches.svelte')),
-  practice: page(() => import('../replay/Practice.svelte')),
-  puzzle: page(() => import('../replay/Puzzle.svelte'), /^([\w-]+(\/[\w-]+){0,2})?$/),
+  match: page(() => import('../replay/viewer/MatchPage.svelte'), /^[\w-]+(\/\d+){0,2}$/, STAYS),
+  together: page(() => import('../replay/together/Together.svelte'), ONE),
+  replay: page(() => import('../replay/entered/ImportPage.svelte')),
+  matches: page(() => import('../replay/matches/MyMatches.svelte')),
+  practice: page(() => import('../replay/practice/Practice.svelte')),
+  puzzle: page(() => import('../replay/practice/Puzzle.svelte'), /^([\w-]+(\/[\w-]+){0,2})?$/),
   puzzles: page(() => import('../today/Puzzles.svelte'), /^([\w-]+(\/\w+)?)?$/, STAYS),
   statistics: page(() => import('../statistics/Statistics.svelte')),
   fairness: page(() => import('../fairness/Fairness.svelte')),
   fairplay: page(() => import('../fairness/FairPlay.svelte')),
   sheet: page(() => import('../sheet/SheetPage.svelte')),
-  club: page(() => import('../club/ClubPage.svelte'), /^([\w-]+(\/\w+)?)?$/),
-  clubs: page(() => import('../club/ClubHomePage.svelte'), /^[\w-]+(\/\w+)?$/),
-  season: page(() => import('../club/SeasonPage.svelte'), /^[\w-]+\/\d+(\/hall)?$/),
-  hall: page(() => import('../club/HallPage.svelte'), ONE),
-  guide: page(() => import('../club/GuidePage.svelte')),
-  log: page(() => import('../club/LogPage.svelte'), /^clubs?\/[\w-]+$/),
-  score: page(() => import('../club/ScorePage.svelte'), /^[\w-]+\/[\w.]+$/),
+  tournament: page(() => import('../tournament/desk/TournamentPage.svelte'), /^([\w-]+(\/\w+)?)?$/),
+  clubs: page(() => import('../tournament/home/ClubHomePage.svelte'), /^[\w-]+(\/\w+)?$/),
+  season: page(() => import('../tournament/season/SeasonPage.svelte'), /^[\w-]+\/\d+(\/hall)?$/),
+  hall: page(() => import('../tournament/hall/HallPage.svelte'), ONE),
+  guide: page(() => import('../tournament/hall/GuidePage.svelte')),
+  log: page(() => import('../tournament/log/LogPage.svelte'), /^(tournament|clubs?)\/[\w-]+$/),
+  score: page(() => import('../tournament/hall/ScorePage.svelte'), /^[\w-]+\/[\w.]+$/),
 }
 
 export const DIALOGS = {
@@ -89,11 +89,11 @@ export interface Route {
 }
 
 /** Former names of pages: addresses are bookmarked. */
-const MOVED: Readonly<Record<string, string>> = { order: 'moderation' }
+const MOVED: Readonly<Record<string, string>> = { order: 'moderation', club: 'tournament' }
 
 const isPage = (name: string): name is Route['page'] => Object.hasOwn(PAGES, name)
 
-/** The page at an address; the start page where it names none. */
+/** Return the page at an address; the start page where it names none. */
 export function routeOf(hash: string): Route {
   const [, name = '', about = ''] = hash.match(/^#\/(\w+)(?:\/(.+))?$/) ?? []
   const page = MOVED[name] ?? name

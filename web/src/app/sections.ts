@@ -1,6 +1,7 @@
 // The five places of the client, and the pages that belong to each: those of the navigation bar.
 
 import type { Key } from '../i18n/words'
+import { isOwn } from '../net/games'
 import type { Route } from './routes'
 
 export const SECTIONS = ['play', 'friends', 'today', 'learn', 'me'] as const
@@ -17,7 +18,18 @@ export const PLACES: Readonly<Record<Section, Place>> = {
   play: {
     href: '#/',
     text: 'ui.nav.play',
-    pages: ['start', 'find', 'pair', 'rules', 'sheet', 'club', 'clubs', 'season', 'log', 'guide'],
+    pages: [
+      'start',
+      'find',
+      'pair',
+      'rules',
+      'sheet',
+      'tournament',
+      'clubs',
+      'season',
+      'log',
+      'guide',
+    ],
   },
   friends: { href: '#/friends', text: 'ui.nav.friends', pages: ['friends'] },
   today: {
@@ -48,12 +60,14 @@ export const PLACES: Readonly<Record<Section, Place>> = {
   },
 }
 
-/** The place that a page belongs to; none for the table, where the bar would be in the way. */
+/** Return the place that a page belongs to; none for the table, where the bar would be in the
+ * way. */
 export const sectionOf = (page: Route['page']): Section | undefined =>
   SECTIONS.find((one) => PLACES[one].pages.includes(page))
 
-/** Whether the bar is shown: not at a table, on a projector, nor over the answers of a lesson. */
+/** Whether the bar is shown: not at a table, on a projector, nor over the answers of a lesson,
+ * while the overview of a course has it. */
 export const hasBar = ({ page, about }: Route): boolean =>
   sectionOf(page) !== undefined &&
-  !(page === 'learn' && about) &&
+  !(page === 'learn' && about && !isOwn(about)) &&
   !(page === 'season' && about.endsWith('/hall'))

@@ -49,7 +49,7 @@ export const GLYPHS: Record<string, { width: number; path: string }> = {
 
 const GAP = 24
 
-/** An index such as "Kn" or "10", set side by side. */
+/** Return an index such as "Kn" or "10", set side by side. */
 export function lettering(text: string): { width: number; letters: { x: number; path: string }[] } {
   let x = 0
   const letters = [...text].flatMap((letter) => {
@@ -67,7 +67,7 @@ const BOTH = [LEFT, RIGHT]
 const rows = (xs: number[], ...ys: number[]): [number, number][] =>
   ys.flatMap((y) => xs.map((x): [number, number] => [x, y]))
 
-/** Where the pips of a number card lie on a card of 200 by 280. */
+/** The positions of the pips of a number card on a card of 200 by 280. */
 export const LAYOUT: Record<string, [number, number][]> = {
   '7': [...rows(BOTH, 66, 140, 214), [MIDDLE, 103]],
   '8': [...rows(BOTH, 66, 140, 214), [MIDDLE, 103], [MIDDLE, 177]],

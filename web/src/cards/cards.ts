@@ -18,8 +18,8 @@ export const suitOf = (card: string): SuitText => card[1] as SuitText
 export const rankOf = (card: string): string => card[0] ?? ''
 const isRed = (suit: SuitText): boolean => RED.includes(suit)
 
-/** The hand as one holds it: trumps first, then suits in turn of colour or always the same; or all suits
- * in their places, trumps as well. `laid`: moved by hand. */
+/** Return the hand in its usual order: trumps first, then suits in turn of colour or always the same;
+ * or all suits in their places, trumps as well. `laid`: moved by hand. */
 export function arranged(
   hand: string[],
   trump: TrumpText | null,
@@ -47,7 +47,7 @@ function sorted(hand: string[], trump: TrumpText | null, order: HandOrder): stri
 export const isTrump = (card: string, trump: TrumpText | undefined): boolean =>
   suitOf(card) === trump
 
-/** Cards where their holder laid them; new ones to the right. */
+/** Return cards where their holder laid them; new ones to the right. */
 function asLaid(hand: string[], laid: string[]): string[] {
   const kept = laid.filter((card) => hand.includes(card))
   return [...kept, ...hand.filter((card) => !kept.includes(card))]
@@ -61,7 +61,7 @@ function bySize(cards: string[], trump: boolean): string[] {
 const trumpFirst = (suits: SuitText[], trump: TrumpText | null): SuitText[] =>
   [...suits].sort((a, b) => Number(b === trump) - Number(a === trump))
 
-/** Of all orders with trump first, the first with fewest neighbours of one colour. */
+/** Return the first order with trump first that has the fewest neighbours of one colour. */
 function alternating(suits: SuitText[], trump: TrumpText | null): SuitText[] {
   const clashes = (order: SuitText[]) =>
     order.filter((suit, i) => i > 0 && isRed(suit) === isRed(order[i - 1]!)).length
@@ -81,7 +81,7 @@ function permutations<T>(items: T[]): T[][] {
   )
 }
 
-/** A card moved one place along the hand. */
+/** Return the hand with a card moved by one place. */
 export function moved(hand: string[], card: string, by: number): string[] {
   const from = hand.indexOf(card)
   const to = Math.min(Math.max(from + by, 0), hand.length - 1)
@@ -97,7 +97,8 @@ const PLACES: Record<number, Place[]> = {
 }
 const MIRRORED: Partial<Record<Place, Place>> = { left: 'right', right: 'left' }
 
-/** Where a seat is seen from mine: the next to act sits at my right when the turn goes counter-clockwise. */
+/** Return the place of a seat as seen from mine; the next to act sits at my right if the turn goes
+ * counter-clockwise. */
 export function placeOf(
   seat: number,
   mine: number,
@@ -109,7 +110,7 @@ export function placeOf(
   return direction === 'cw' ? (MIRRORED[place] ?? place) : place
 }
 
-/** The sides at a table of so many players. */
+/** Return the sides at a table of so many players. */
 export const sidesOf = (players: number): number[] => [
   ...new Set((SIDES as Record<string, readonly number[]>)[players] ?? []),
 ]
@@ -117,6 +118,6 @@ export const sidesOf = (players: number): number[] => [
 /** Whether two and two play together at a table of so many; else each plays alone. */
 export const isPaired = (players: number): boolean => sidesOf(players).length < players
 
-/** The side of a seat; where each plays alone it is its own. */
+/** Return the side of a seat; where each plays alone it is its own. */
 export const sideOf = (seat: number, players: number): number =>
   (SIDES as Record<string, readonly number[]>)[players]?.[seat] ?? seat

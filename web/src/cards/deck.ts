@@ -1,4 +1,4 @@
-// What a deck is, and the French one.
+// The type of a deck, and the French deck.
 
 import { LAYOUT, PIPS } from './artwork'
 import type { SuitText } from './cards'
@@ -14,8 +14,10 @@ export interface Layer {
 
 export interface Deck {
   name: (typeof DECKS)[number]
+  /** The beginning of the keys by which its suits are called. */
+  suitKey: string
   pips: Record<SuitText, readonly Layer[]>
-  /** Where the pips of number cards lie on a card of 200 by 280, by rank. */
+  /** The positions of the pips on a card of 200 by 280, by rank. */
   layout: Readonly<Record<string, readonly (readonly [number, number])[]>>
   /** Addresses of the pictures of those cards that are more than pips. */
   pictures: Readonly<Record<string, string>>
@@ -23,7 +25,7 @@ export interface Deck {
   numerals?: Readonly<Record<string, string>>
 }
 
-/** Addresses by card of files that are named by their cards. */
+/** Return addresses by card of files that are named by their cards. */
 export const byCard = (files: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(files).map(([file, address]) => [file.slice(-'JH.svg'.length, -4), address]),
@@ -31,6 +33,7 @@ export const byCard = (files: Record<string, string>): Record<string, string> =>
 
 export const FRENCH: Deck = {
   name: 'french',
+  suitKey: 'suit.',
   pips: {
     S: [{ d: PIPS.S, fill: 'currentColor' }],
     H: [{ d: PIPS.H, fill: 'currentColor' }],

@@ -10,9 +10,9 @@ const isFrench = (): boolean => deck.now.name === 'french'
 
 /** "spades", or "leaves". */
 export const suitOnCards = (words: Words, suit: SuitText): string =>
-  words(isFrench() ? `suit.${suit}` : (`ui.settings.deck.hungarian.${suit}` as Key))
+  words(`${deck.now.suitKey}${suit}` as Key)
 
-/** As it is typed: by the letter of its name, or by as many letters as tell it from the others. */
+/** Return the typed form of a suit: the letter of its name, or just enough to distinguish it. */
 export function suitTyped(words: Words, suit: SuitText): string {
   if (isFrench()) return words(`suit.letter.${suit}`)
   const name = suitOnCards(words, suit)
@@ -22,6 +22,6 @@ export function suitTyped(words: Words, suit: SuitText): string {
   return (own ?? name).toUpperCase()
 }
 
-/** As it is written: by its sign, where there is one. */
+/** Return the written form of a suit: its sign, if it has one. */
 export const suitWritten = (words: Words, suit: SuitText): string =>
   isFrench() ? SIGNS[suit] : suitTyped(words, suit)

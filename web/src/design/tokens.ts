@@ -1,7 +1,7 @@
 // The tokens of the design as the style sheets write them: the page of the design shows all of them
 // without a list of its own.
 
-import shared from '../../../src/rebelote/server/http/colours.css?raw'
+import shared from '../../../src/rebelote/server/web/colours.css?raw'
 import colours from '../app/tokens.css?raw'
 import scale from '../app/scale.css?raw'
 
@@ -24,11 +24,11 @@ const COMMENT = /\/\*[\s\S]*?\*\//g
 const declared = (css: string): Token[] =>
   [...css.matchAll(DECLARED)].map(([, name, value]) => ({ name: name!, value: value! }))
 
-/** The measures whose names begin so: `text`, `space`, `radius`, `lift`, `time`, `ease`. */
+/** Return the measures whose names begin so: `text`, `space`, `radius`, `lift`, `time`, `ease`. */
 export const measures = (kind: string, css = scale): Token[] =>
   declared(css.replace(COMMENT, '')).filter(({ name }) => name.startsWith(`--${kind}-`))
 
-/** The colours of paper, wood, cards and the like; those of a felt are seen on it. */
+/** Return the colours of paper, wood, cards and the like; those of a felt are seen on it. */
 export function colourRoles(css = shared + colours): Colour[] {
   const plain = css.replace(COMMENT, '')
   const nights = new Map(

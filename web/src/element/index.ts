@@ -2,7 +2,7 @@
 // rules: it draws the steps that `rebelote replay --steps` or a server wrote.
 
 import { mount, unmount } from 'svelte'
-import '../../../src/rebelote/server/http/colours.css'
+import '../../../src/rebelote/server/web/colours.css'
 import '../app/scale.css'
 import '../app/tokens.css'
 import '../app/app.css'
@@ -18,11 +18,12 @@ export class RebeloteReplay extends HTMLElement {
   static readonly observedAttributes = ATTRIBUTES
 
   readonly #options = new ElementOptions((place) => {
-    this.dispatchEvent(new CustomEvent('step', { detail: place }))
+    for (const name of ['rebelote-step', 'step'])
+      this.dispatchEvent(new CustomEvent(name, { detail: place }))
   })
   #drawn: ReturnType<typeof mount> | undefined
 
-  /** What is drawn, where no `src` says where to read it. */
+  /** The replay to draw if there is no `src` to read it from. */
   get replay(): Replay | null {
     return this.#options.given
   }

@@ -13,10 +13,10 @@ export interface Place {
 
 /** `<rebelote-replay>`; its attributes are `src`, `deal`, `step`, `lang` and `felt`. */
 export class RebeloteReplay extends HTMLElement {
-  /** What is shown where there is no `src`. */
+  /** The replay to show if there is no `src`. */
   replay: Replay | null
   addEventListener(
-    type: 'step',
+    type: 'rebelote-step' | 'step',
     listener: (event: CustomEvent<Place>) => void,
     options?: boolean | AddEventListenerOptions,
   ): void

@@ -1,7 +1,7 @@
 // Entry point of the page that others embed: a replay to look at, without a session.
 
 import { mount } from 'svelte'
-import '../../../src/rebelote/server/http/colours.css'
+import '../../../src/rebelote/server/web/colours.css'
 import '../app/scale.css'
 import '../app/tokens.css'
 import '../app/app.css'

@@ -1,9 +1,9 @@
-// What an address of the embedded page asks for, and the request for it, which carries no cookie.
+// The parsed address of the embedded page, and the request for it, which carries no cookie.
 
-import { LANGUAGES } from '../net/constants'
+import { SPOKEN, type Language } from '../i18n/languages'
 import { Refusal } from '../net/api'
 import type { Problem, Replay } from '../net/messages'
-import type { Place } from '../replay/replay'
+import type { Place } from '../replay/viewer/replay'
 
 /** A match by its id, a shared replay by its id, or a record in the address itself. */
 export type Source =
@@ -12,10 +12,11 @@ export type Source =
 export interface EmbedRequest {
   source: Source
   place: Place
-  language: (typeof LANGUAGES)[number] | null
+  language: Language | null
 }
 
-/** `/embed/ID`, `/embed/shared/ID` with `#DEAL/STEP`, or `/embed/record#` with the text, encoded. */
+/** Parse `/embed/ID`, `/embed/shared/ID` with `#DEAL/STEP`, or `/embed/record#` with the text,
+ * encoded. */
 export function asked({ pathname, search, hash }: Location | URL): EmbedRequest {
   const [kind = '', id = ''] = pathname.replace(/^\/embed\//, '').split('/')
   const language = new URLSearchParams(search).get('lang')
@@ -30,7 +31,7 @@ export function asked({ pathname, search, hash }: Location | URL): EmbedRequest 
   return {
     source,
     place: { deal: Number(deal) || 1, step: Number(step) || 0 },
-    language: LANGUAGES.find((one) => one === language) ?? null,
+    language: SPOKEN.find((one) => one === language) ?? null,
   }
 }
 
@@ -42,7 +43,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The replay; throws a `Refusal`. */
+/** Fetch the replay; throws a `Refusal`. */
 export async function replayOf(source: Source): Promise<Replay> {
   const answer = await request(source).catch(() => {
     throw new Refusal('no-answer', '')
@@ -64,7 +65,7 @@ const request = (source: Source): Promise<Response> =>
 
 const PATHS = { match: '/api/matches/', shared: '/api/shared-replays/' }
 
-/** Where the same is looked at on this server; nothing for a record, which it does not keep. */
+/** Return the source's page on this server; the empty viewer for a record, which is not kept. */
 export const pageOf = (source: Source): string =>
   source.kind === 'match'
     ? `/m/${source.id}`

@@ -5,10 +5,11 @@
 import { toHex } from '../net/ids'
 import { loadTable } from '../table/onDemand'
 
-/** Key in the tab's storage. */
+/** Return the key in the tab's storage. */
 export const storageKey = (table: string): string => `rebelote.pack.${table}`
 
-/** The SHA-256 of a nonce. Browsers have none on plain HTTP: there the table's code makes it. */
+/** Return the SHA-256 of a nonce. Browsers have none on plain HTTP: there the table's code makes
+ * it. */
 export async function commitmentTo(nonce: string): Promise<string> {
   if (!crypto.subtle) return (await loadTable()).digest(nonce)
   const bytes = Uint8Array.from(nonce.match(/../g) ?? [], (pair) => parseInt(pair, 16))

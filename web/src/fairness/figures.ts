@@ -9,7 +9,7 @@ export interface Row {
   expected: number
 }
 
-/** The rows of a figure over all seats, without those that nobody had nor was due. */
+/** Return the rows of a figure over all seats, without those that nobody had nor was due. */
 export function rowsOf(figures: readonly HandFigure[]): Row[] {
   const [first] = figures
   return (first?.cells ?? [])
@@ -21,7 +21,7 @@ export function rowsOf(figures: readonly HandFigure[]): Row[] {
     .filter(({ count, expected }) => count || expected >= 0.05)
 }
 
-/** The figures by their code, in the order in which they come. */
+/** Return the figures by their code, in the order in which they come. */
 export function byCode(figures: readonly HandFigure[]): [string, HandFigure[]][] {
   const result = new Map<string, HandFigure[]>()
   for (const one of figures) result.set(one.code, [...(result.get(one.code) ?? []), one])

@@ -19,10 +19,11 @@ const BLACK_SEVENS = ['7S', '7C']
 /** The cards each gets, by how many play; what is left over stays in the stock. */
 const HANDS: Record<number, number> = { 2: 9, 3: 10, 4: 8 }
 
-/** The SHA-256 of bytes in hexadecimal digits, in the same. (`crypto.subtle` does not exist on plain HTTP.) */
+/** Return the SHA-256 of bytes in hexadecimal digits, in the same. (`crypto.subtle` does not exist
+ * on plain HTTP.) */
 export const digest = (hex: string): string => bytesToHex(sha256(hexToBytes(hex)))
 
-/** What a pack is made from; no nonces at all: the secret alone. */
+/** Return the seed of a pack; without nonces, the secret alone. */
 export function packSeed(secret: string, nonces: string[]): string {
   if (!nonces.length) return secret
   const parts = nonces.flatMap((nonce, seat) =>
@@ -44,7 +45,7 @@ export class Stream {
     )
   }
 
-  /** Any number below this, all equally likely. */
+  /** Draw a number below this, all equally likely. */
   below(stop: number): number {
     const all = 1n << 64n
     const limit = all - (all % BigInt(stop))
@@ -54,7 +55,7 @@ export class Stream {
   }
 }
 
-/** The cards that so many play with. */
+/** Return the cards for so many players. */
 const cardsOf = (players: number): string[] =>
   CARDS.filter((card) => players !== 3 || !BLACK_SEVENS.includes(card))
 
@@ -62,7 +63,7 @@ const cardsOf = (players: number): string[] =>
 export const areWhole = (tricks: Trick[], players: number): boolean =>
   tricks.length * players === cardsOf(players).length
 
-/** A fresh pack, for so many players. */
+/** Shuffle a fresh pack for so many players. */
 export function shuffled(stream: Stream, players: number): string[] {
   const pack = cardsOf(players)
   for (let place = pack.length - 1; place > 0; place--) {
@@ -72,7 +73,7 @@ export function shuffled(stream: Stream, players: number): string[] {
   return pack
 }
 
-/** The pack riffled so many times. */
+/** Riffle a pack so many times. */
 export function riffled(pack: string[], times: number, stream: Stream): string[] {
   for (let done = 0; done < times; done++) {
     const upper = pack.map(() => stream.below(2) === 0)
@@ -83,7 +84,8 @@ export function riffled(pack: string[], times: number, stream: Stream): string[]
   return pack
 }
 
-/** The piles of the sides upon each other, newest tricks on top, the pile of one side uppermost. */
+/** Gather the piles of the sides upon each other, newest tricks on top, the pile of one side
+ * uppermost. */
 export function gathered(tricks: Trick[], onTop: number, players: number): string[] {
   return [onTop, ...sidesOf(players).filter((side) => side !== onTop)].flatMap((side) =>
     tricks
@@ -98,13 +100,14 @@ export interface Dealing {
   dealer: number
   depth: number
   packets: number[]
-  /** Who took the turned card; null where nobody did. */
+  /** The seat that took the turned card; null if none did. */
   attacker: number | null
-  /** It was bid for: no card is turned, and the rest goes round. */
+  /** Whether players bid: no card is turned, and the rest goes round. */
   bids?: boolean
 }
 
-/** The turned card, null where all are dealt at once, and by seat the cards that this pack gives. */
+/** Return the turned card, null where all are dealt at once, and by seat the cards that this pack
+ * gives. */
 export function dealt(pack: string[], how: Dealing): { turned: string | null; hands: string[][] } {
   const { players, dealer, depth, packets, attacker, bids = false } = how
   const lies = [...pack.slice(depth), ...pack.slice(0, depth)]

@@ -36,7 +36,7 @@ export interface Deal {
   before: Trick[] | null
 }
 
-/** One thing that was looked at. `fits` null: it could not be. */
+/** One check of a pack. `fits` null: it was impossible. */
 export interface Check {
   what: 'kept' | 'seal' | 'nonces' | 'revealed' | 'own' | 'pack'
   fits: boolean | null
@@ -52,7 +52,7 @@ export interface Verdict {
   fault: '' | 'seal' | 'nonces' | 'pack' | 'resealed'
   commitment: string
   secret: string
-  /** What the players had committed to, and what they revealed, by seat. */
+  /** The players' commitments and the nonces they revealed, by seat. */
   commitments: string[]
   nonces: string[]
   checks: Check[]
@@ -81,14 +81,15 @@ export function restored(up: Partial<Observations> | undefined): Observations {
   return { ...EMPTY, ...up, verdicts }
 }
 
-/** The observations after an update. */
+/** Return the observations after an update. */
 export function observed(before: Observations, update: Update): Observations {
   let now = update.pack ? caughtUp(before, update, update.pack) : before
   for (const event of update.events) now = reported(now, event, update)
   return looked(now, update)
 }
 
-/** The nonce to reveal: where a pack is awaited that was sealed with this browser's commitment; else ''. */
+/** Return the nonce to reveal: where a pack is awaited that was sealed with this browser's
+ * commitment; else ''. */
 export const nonceToReveal = (now: Observations): string =>
   now.awaited
     ? ([now.next, now.mine].find(
@@ -96,7 +97,7 @@ export const nonceToReveal = (now: Observations): string =>
       ) ?? '')
     : ''
 
-/** The nonce was revealed, and the next committed to. */
+/** Note that the nonce was revealed, and the next one committed to. */
 export const afterReveal = (now: Observations, nonce: string, next: string): Observations =>
   nonce === now.mine ? now : { ...now, mine: nonce, next }
 
@@ -285,7 +286,7 @@ const FAULTS: Partial<Record<Check['what'], Verdict['fault']>> = {
   pack: 'pack',
 }
 
-/** The first that does not fit. */
+/** Return the fault of the first check that does not fit. */
 function faultIn(checks: Check[]): Verdict['fault'] {
   const first = checks.find(({ fits }) => fits === false)
   return (first && FAULTS[first.what]) ?? ''
@@ -303,7 +304,7 @@ function checked(deal: Deal, secret: string, nonces: string[]): Check[] {
   ]
 }
 
-/** Secret and nonces, against what was said before. */
+/** Check secret and nonces against the earlier statements. */
 function madeFrom(deal: Deal, secret: string, nonces: string[]): Check[] {
   const { commitment, commitments } = deal.seal!
   const seal: Check = {
@@ -339,7 +340,7 @@ function packFits(deal: Deal, seed: string): boolean | null {
 /** Whether all that the pack was made from was seen: it was shuffled afresh, or the deal before was. */
 const startsHere = ({ seal, before }: Deal): boolean => seal!.riffles === null || before !== null
 
-/** The pack that the seed makes; null where it goes on from a deal that was not seen. */
+/** Return the pack that the seed makes; null where it goes on from a deal that was not seen. */
 function packOf(deal: Deal, seed: string): string[] | null {
   const stream = new Stream(seed)
   const { riffles, joined } = deal.seal!

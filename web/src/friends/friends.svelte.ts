@@ -2,7 +2,7 @@
 // shows. They are loaded again whenever there is news.
 
 import { get, post, request } from '../net/api'
-import { called } from '../club/call.svelte'
+import { called } from '../tournament/hall/call.svelte'
 import type { Friends, News } from '../net/messages'
 import { EMPTY } from './lists'
 
@@ -17,12 +17,12 @@ export async function loadFriends(): Promise<void> {
   friends.loaded = true
 }
 
-/** Nobody is signed in any more, or somebody else. */
+/** Forget the friends, as nobody is signed in any longer, or another person. */
 export function forgetFriends(): void {
   Object.assign(friends, { now: EMPTY, loaded: false, news: null })
 }
 
-/** Something has come: load it, then show it. */
+/** Load the news, then show it. */
 export async function newsArrived({ what, table, name }: News): Promise<void> {
   if (what === 'called') return called(table, name)
   await loadFriends().then(
@@ -37,7 +37,7 @@ const changed = async (method: 'PUT' | 'DELETE', path: string) => {
 }
 /** Ask somebody to be a friend, or accept their request. */
 export const ask = (person: string) => changed('PUT', person)
-/** Be friends no more, or take a request back. */
+/** End a friendship, or take a request back. */
 export const endFriendship = (person: string) => changed('DELETE', person)
 export const refuse = (person: string) => changed('DELETE', `requests/${person}`)
 export const dismiss = (person: string) => changed('DELETE', `invitations/${person}`)

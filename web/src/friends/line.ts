@@ -1,6 +1,6 @@
 // The line on which news of friends and of an evening comes while no table is open: pages at a table have one already.
 
-import { eveningChanged, lineLost, lineOpened } from '../club/following'
+import { tournamentChanged, lineLost, lineOpened } from '../tournament/desk/following'
 import { FATAL_CODES } from '../net/constants'
 import { ReconnectingSocket, socketAddress } from '../net/socket'
 import { newsArrived } from './friends.svelte'
@@ -16,7 +16,7 @@ export function openLine(): () => void {
     },
     received: (message) => {
       if (message.type === 'news') void newsArrived(message)
-      if (message.type === 'evening_changed') eveningChanged(message.event)
+      if (message.type === 'evening_changed') tournamentChanged(message.event)
       // Whoever is not known any more, or banned, does not ask again.
       if (message.type === 'refused' && FATAL.includes(message.code)) socket.close()
     },

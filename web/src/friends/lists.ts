@@ -8,11 +8,11 @@ export const hrefOf = (at: Pick<Friend | TableInvitation, 'table'>): string => `
 
 const ORDER: Readonly<Record<Friend['state'], number>> = { table: 0, online: 1, away: 2 }
 
-/** Those who are here first; within that as they come, by name. */
+/** Sort friends by presence, those who are here first, and keep the order by name within each. */
 export const byPresence = (all: readonly Friend[]): Friend[] =>
   [...all].sort((a, b) => ORDER[a.state] - ORDER[b.state])
 
-/** What somebody is to me. */
+/** Return a person's relation to me. */
 export function standing(person: string, now: Friends): 'friend' | 'asked' | 'asks' | '' {
   const among = (list: readonly { person: string }[]) => list.some((one) => one.person === person)
   if (among(now.friends)) return 'friend'
@@ -20,7 +20,7 @@ export function standing(person: string, now: Friends): 'friend' | 'asked' | 'as
   return among(now.sent) ? 'asked' : ''
 }
 
-/** What is shown of the latest news: the newest invitation, request or friend; null where it is gone. */
+/** Return the newest invitation, request or friend to announce, or null if it is gone. */
 export function announced(
   what: News['what'] | null,
   now: Friends,

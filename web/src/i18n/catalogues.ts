@@ -2,7 +2,7 @@
 // others; each is loaded once. `web/catalogueParts.ts` splits them.
 
 import { wordsOfGames } from '../net/games'
-import type { Language } from './languages'
+import { layersOf, type Language } from './languages'
 import type { Catalogue } from './words'
 
 type Files = Record<string, () => Promise<Partial<Catalogue>>>
@@ -16,19 +16,24 @@ const others: Files = import.meta.glob<Partial<Catalogue>>('../../../src/rebelot
   query: '?others',
 })
 
-async function part(files: Files, language: Language): Promise<Partial<Catalogue>> {
-  const load = files[`../../../src/rebelote/i18n/${language}.json`]
-  if (!load) throw new Error(`no catalogue for ${language}`)
-  return load()
+/** Load a file of words. */
+function load(files: Files, language: Language): Promise<Partial<Catalogue>> {
+  const file = files[`../../../src/rebelote/i18n/${language}.json`]
+  if (!file) throw new Error(`no catalogue for ${language}`)
+  return file()
 }
 
-/** The words of the start page. */
+/** Load the words of the start page; the file of a variant has those of its language, too. */
 export async function startCatalogue(language: Language): Promise<Catalogue> {
-  return { ...(await part(ofStart, language)), ...wordsOfGames(language) } as Catalogue
+  return {
+    ...(await load(ofStart, language)),
+    ...wordsOfGames(layersOf(language)[0] ?? language),
+  } as Catalogue
 }
 
-/** All words. */
+/** Load all words, those of a variant over those of its language. */
 export async function catalogue(language: Language): Promise<Catalogue> {
-  const parts = await Promise.all([startCatalogue(language), part(others, language)])
-  return { ...parts[1], ...parts[0] }
+  const later = layersOf(language).map((one) => load(others, one))
+  const [start, ...rest] = await Promise.all([startCatalogue(language), ...later])
+  return Object.assign({}, ...rest, start) as Catalogue
 }

@@ -1,9 +1,10 @@
 // Figures as a language writes them.
 
-import type { Words } from './words'
+/** The part of the words of a language that figures need. */
+type Tagged = (key: 'language.tag') => string
 
-/** Marks that were won or lost: with their sign, and a tenth at most. */
-export const amount = (words: Words, marks: number): string =>
+/** Write marks won or lost, with their sign and a tenth at most. */
+export const amount = (words: Tagged, marks: number): string =>
   new Intl.NumberFormat(words('language.tag'), {
     maximumFractionDigits: 1,
     signDisplay: 'exceptZero',
@@ -11,14 +12,14 @@ export const amount = (words: Words, marks: number): string =>
     .format(marks)
     .replace('-', '−')
 
-/** A number with a tenth at most. */
-export const tenths = (words: Words, value: number): string =>
+/** Write a number with a tenth at most. */
+export const tenths = (words: Tagged, value: number): string =>
   new Intl.NumberFormat(words('language.tag'), { maximumFractionDigits: 1 }).format(value)
 
-/** A share of 1, in percent. */
-export const percent = (words: Words, share: number): string =>
+/** Write a share of 1 in percent. */
+export const percent = (words: Tagged, share: number): string =>
   new Intl.NumberFormat(words('language.tag'), { style: 'percent' }).format(share)
 
-/** A whole number. */
-export const whole = (words: Words, value: number): string =>
+/** Write a whole number. */
+export const whole = (words: Tagged, value: number): string =>
   new Intl.NumberFormat(words('language.tag'), { maximumFractionDigits: 0 }).format(value)

@@ -2,11 +2,12 @@
 // with the code of any other page (`loadLanguage`).
 
 import { untrack } from 'svelte'
+import { deck } from '../cards/deck.svelte'
 import { catalogue, startCatalogue } from './catalogues'
 import { tagOf } from './digits'
 import { directionOf, type Language } from './languages'
 import { settings } from '../settings/settings.svelte'
-import { wordsOf, type Catalogue, type Words } from './words'
+import { wordsOf, type Catalogue, type Key, type Values, type Words } from './words'
 
 interface Spoken {
   language: Language
@@ -30,6 +31,10 @@ let mark = (language: Language): void => {
 type OwnWords = (language: Language) => Record<string, string>
 const NONE: OwnWords = () => ({})
 let atTable = NONE
+/** The language spoken at a table on show, given the chosen one. */
+type Variant = (language: Language) => Language
+const AS_CHOSEN: Variant = (language) => language
+let variant = AS_CHOSEN
 
 /** Whether all words are asked for; once they are, they are for every language that follows. */
 let complete = false
@@ -45,7 +50,7 @@ export async function loadLanguage(): Promise<void> {
   await loadWords()
 }
 
-/** Code that is loaded later, once all words are there as well. */
+/** Wait for code that is loaded later, and for all words. */
 export async function withWords<T>(code: Promise<T>): Promise<T> {
   const [loaded] = await Promise.all([code, loadLanguage()])
   return loaded
@@ -54,7 +59,8 @@ export async function withWords<T>(code: Promise<T>): Promise<T> {
 /** Load the words of the start page, or all once they were asked for, in the language of the
  * settings; they may change meanwhile, as an account brings its own. */
 export async function loadWords(): Promise<void> {
-  const { language, indices, arabicDigits } = settings
+  const { indices, arabicDigits } = settings
+  const language = variant(settings.language)
   const onCards = indices === 'auto' ? language : indices
   const asked = { language, onCards, arabicDigits, complete }
   if (isSpoken(asked)) return
@@ -62,8 +68,8 @@ export async function loadWords(): Promise<void> {
     complete ? catalogue(language) : startCatalogue(language),
     startCatalogue(onCards),
   ])
-  if (language !== settings.language || indices !== settings.indices || asked.complete !== complete)
-    return loadWords()
+  const changed = language !== variant(settings.language) || indices !== settings.indices
+  if (changed || asked.complete !== complete) return loadWords()
   if (isSpoken(asked)) return
   const words = wordsAt(own, language, arabicDigits)
   spoken = { ...asked, own, words, indices: wordsOf(ofCards) }
@@ -83,12 +89,20 @@ function wordsAt(own: Catalogue, language: Language, arabicDigits: boolean): Wor
   return wordsOf({ ...own, ...atTable(language), 'language.tag': tag })
 }
 
-/** Say what follows as at a table with these words of its own; without any, as everywhere else. */
-export function speakAt(words: OwnWords = NONE): void {
+/** Say what follows as at a table with these words of its own, which may be those of a variant of
+ * the language; without any, as everywhere else. */
+export function speakAt(words: OwnWords = NONE, spokenThere = AS_CHOSEN): void {
   const before = atTable
   atTable = words
-  untrack(() => replaceWords(before, words))
+  variant = spokenThere
+  untrack(() => {
+    replaceWords(before, words)
+    if (spoken && spoken.language !== variant(settings.language)) void loadWords().catch(asBefore)
+  })
 }
+
+/** Without a network a variant may not be here: the words of its language are. */
+const asBefore = (): void => undefined
 
 /** Untracked, as an effect that says which words hold must not run again because they changed. */
 function replaceWords(before: OwnWords, words: OwnWords): void {
@@ -98,12 +112,22 @@ function replaceWords(before: OwnWords, words: OwnWords): void {
   if (changed) spoken = { ...spoken, words: wordsAt(own, language, arabicDigits) }
 }
 
-/** The words of the language on show. */
-export const t: Words = Object.assign((...args: Parameters<Words>) => received().words(...args), {
-  coded: (key: string, otherwise: string) => received().words.coded(key, otherwise),
-})
+/** Return the key by which the deck in use calls a suit: a spade of Hungarian cards is a leaf. Before
+ * all words are here it is a spade, as the code of a server's answer always is. */
+const onCards = (key: Key): Key =>
+  spoken?.complete && /^suit\.[SHDC]$/.test(key)
+    ? (key.replace('suit.', deck.now.suitKey) as Key)
+    : key
 
-/** The words of the index on the cards. */
+/** The words of the language on show. */
+export const t: Words = Object.assign(
+  (key: Key, values?: Values) => received().words(onCards(key), values),
+  {
+    coded: (key: string, otherwise: string) => received().words.coded(key, otherwise),
+  },
+)
+
+/** Return the words of the index on the cards. */
 export const indexWords = (): Words => received().indices
 
 function received() {

@@ -10,7 +10,7 @@ const NAMELESS = Object.values(GUEST_NAMES).map(
 /** Whether a name only says that somebody is a guest, in whatever language. */
 export const isNameless = (name: string): boolean => NAMELESS.some((guest) => guest.test(name))
 
-/** How a person is called: their name, or in the reader's words that they are a guest. A bot, whose
+/** Return a person's name, or in the reader's words that they are a guest. A bot, whose
  * name no one else may have, gets one of the reader's country. */
 export function personName(words: Words, name: string): string {
   const number = NAMELESS.map((guest) => guest.exec(name)?.[1]).find(Boolean)

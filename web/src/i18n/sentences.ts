@@ -37,6 +37,9 @@ export const REASON_FIGURES = ["stands", "ahead"] as const;
 /** Calls with a word of their own where they are compared with others. */
 export const CHOICES = ["pass", "double", "redouble"] as const;
 
+/** The codes of a derivation in the order in which its rows stand. */
+export const STEPS = ["cards", "last-trick", "tricks", "no-trumps-twice", "trick-melds", "sweep", "no-trick", "melds", "belote", "total", "made", "failed", "tie", "bid-made", "bid-failed", "eight", "misdeal", "all-points", "claim-failed", "all-bonuses", "failed-all", "failed-swept", "all-trick-melds", "defence-bonus", "attack-taken", "melds-to-defence", "belote-to-defence", "everything", "tens", "written-tricks", "written-bid", "written-bonuses", "written-melds", "stake", "written-belote", "belote-kept", "melds-kept", "rounded", "held-now", "held-paid", "marks"] as const;
+
 /** Points that are too few to call one choice better than another. */
 export const EVEN = 0.5;
 

@@ -29,9 +29,9 @@ import {
   REASON_NAMES,
   SEAL_DIGITS,
 } from './sentences'
-import type { Happening } from '../table/state'
+import type { Happening } from '../table/events'
 import { isPaired, sideOf, sidesOf as sidesAt, type TrumpText } from '../cards/cards'
-import { isCall, type Value } from '../table/bidding'
+import { isCall, type Call, type Value } from '../table/auction/calls'
 import type { Verdict } from '../fairness/verification'
 import { isNameless, personName } from './names'
 import { summaryOf as presetSummary, fixedDeals } from '../net/games'
@@ -43,7 +43,10 @@ import {
   contractName,
   isolated,
   kindName,
+  kindSaid,
   meldName,
+  passName,
+  small,
   theCard,
   cardName,
   trumpName,
@@ -62,28 +65,32 @@ export interface Listening {
 
 export const watches = (at: Listening): boolean => at.seat < 0
 
-/** Who sits there, in the listener's words. */
+/** Name the player at a seat, in the listener's words. */
 export function nameOf(at: Listening, seat: number): string {
   if (seat === at.seat) return at.words('seat.you')
   const name = personName(at.words, at.players[seat]?.name ?? '')
   return name || at.words('seat.guest', { number: seat + 1 })
 }
 
-/** What is written at the listener's own seat: the name; "you" where none was given. */
+/** Return the label of the listener's own seat: the name, or "you" without one. */
 export function ownName(at: Listening, seat: number): string {
   const name = at.players[seat]?.name ?? ''
   return !name || isNameless(name) ? at.words('seat.you') : isolated(name)
 }
 
-/** Who speaks: at a seat, or one who watches. */
+/** Name the speaker: a player at a seat, or a spectator. */
 export const speakerOf = (at: Listening, said: { name: string; seat: number | null }): string =>
   personName(at.words, said.name) ||
   (said.seat === null ? at.words('seat.watcher') : nameOf(at, said.seat))
 
+/** Say that a seat claims the rest, without its cards. */
+export const claimOf = (at: Listening, seat: number): string =>
+  `${capital(nameOf(at, seat))}${at.words('ui.colon')}${at.words('said.rest')}`
+
 type Values = Record<string, string | number>
 type Form = (typeof FORMS)[number]
 
-/** The whole sentence; empty when there is nothing to say. */
+/** Return the whole sentence; empty when there is nothing to say. */
 export function sentence(event: Happening, at: Listening): string {
   const { words } = at
   const by = (key: string, seat: number | null = subject(event), more: Values = {}) =>
@@ -96,11 +103,15 @@ export function sentence(event: Happening, at: Listening): string {
     case 'match_began': {
       const cards = event.drawn
         .map((card, seat) => `${nameOf(at, seat)} ${cardName(words, card)}`)
-        .join(', ')
+        .join(words('ui.comma'))
       return cards ? words('event.match_began.drawn', { cards }) : words('event.match_began')
     }
     case 'cards_dealt':
       return event.turned ? by('event.cards_dealt', null) : words('event.cards_dealt.all')
+    case 'passed': {
+      const key = `event.passed.${event.form ?? ''}`
+      return by(words.coded(key, '') ? key : 'event.passed')
+    }
     case 'doubled':
       return by(event.early ? 'event.doubled.early' : 'event.doubled')
     case 'announced':
@@ -118,7 +129,8 @@ export function sentence(event: Happening, at: Listening): string {
     case 'challenged':
       return by(event.accused === at.seat ? 'event.challenged.me' : 'event.challenged')
     case 'rest_claimed': {
-      const cards = event.cards.map((card) => cardName(words, card)).join(', ')
+      if (!event.cards.length) return claimOf(at, event.seat)
+      const cards = event.cards.map((card) => cardName(words, card)).join(words('ui.comma'))
       return by('event.rest_claimed', event.seat, { cards })
     }
     case 'claim_refused':
@@ -132,7 +144,9 @@ export function sentence(event: Happening, at: Listening): string {
     case 'deal_ended':
       return differing(at)
         ? words('event.deal_ended.three', {
-            scores: event.marks.map((mark, side) => `${sideName(at, side)} ${mark}`).join(', '),
+            scores: event.marks
+              .map((mark, side) => `${sideName(at, side)} ${mark}`)
+              .join(words('ui.comma')),
           })
         : words('event.deal_ended', ours(event.marks, at))
     case 'seat_taken': {
@@ -164,11 +178,11 @@ export function sentence(event: Happening, at: Listening): string {
   }
 }
 
-/** The seat that an event is about; null where it is about none. */
+/** Return the seat that an event is about; null where it is about none. */
 const subject = (event: Happening): number | null =>
   event.event === 'deal_began' ? event.dealer : 'seat' in event ? event.seat : null
 
-/** What fills the placeholders of an event's sentence. */
+/** Return the values for the placeholders of an event's sentence. */
 function valuesOf(event: Happening, at: Listening): Values {
   const values = Object.entries<readonly [Form, string]>(
     (EVENT_VALUES as Record<string, Record<string, readonly [Form, string]>>)[event.event] ?? {},
@@ -192,13 +206,15 @@ const inWords: Record<Form, (at: Listening, value: never) => string | number> = 
   trump: (at, trump: TrumpText) => trumpName(at.words, trump),
   bid: (at, bid: BidMade) => bidName(at.words, bid),
   call: (at, said: CallSaid) => callByName(at.words, said),
-  kinds: (at, kinds: Kind[]) => kinds.map((kind) => kindName(at.words, kind)).join(', '),
-  melds: (at, melds: Meld[]) => melds.map((meld) => meldName(at.words, meld)).join(', '),
+  kinds: (at, kinds: Kind[]) =>
+    kinds.map((kind) => kindName(at.words, kind)).join(at.words('ui.comma')),
+  melds: (at, melds: Meld[]) =>
+    melds.map((meld) => meldName(at.words, meld)).join(at.words('ui.comma')),
   rank: (at, rank: string | null) => (rank ? at.words(`rank.${rank}` as Key) : ''),
   rule: (at, code: string) => at.words.coded(`refusal.${code}`, code),
 }
 
-/** What this browser found out about a pack. */
+/** State this browser's verdict on a pack. */
 export function sealSentence(verdict: Verdict, words: Words): string {
   if (verdict.outcome === 'false') return words(`ui.seal.false.${verdict.fault || 'pack'}`)
   if (verdict.outcome === 'unseen' || verdict.outcome === 'continued')
@@ -211,15 +227,15 @@ export function sealSentence(verdict: Verdict, words: Words): string {
 
 /** Whether each plays alone. */
 export const alone = (at: Listening): boolean => !isPaired(at.players.length)
-/** No side is "we": each plays alone, or one only watches. */
+/** Whether no side is "we": each plays alone, or the reader is a spectator. */
 const differing = (at: Listening): boolean => alone(at) || watches(at)
 
-/** Who a side is to one who watches, or where each plays alone. */
+/** Name a side for a spectator, or where each plays alone. */
 export function sideName(at: Listening, side: number): string {
   return alone(at) ? nameOf(at, side) : `${nameOf(at, side)} + ${nameOf(at, side + 2)}`
 }
 
-/** Whose announcements count, and why; of runs or of squares, where those are apart. */
+/** Name the side whose announcements count, and why; of runs or of squares, if settled apart. */
 function contest(event: ContestSettled, at: Listening): string {
   const reported = contested(event, at)
   if (!event.shape) return reported
@@ -233,7 +249,7 @@ function contested(event: ContestSettled, at: Listening): string {
   return at.words(`event.contest_settled.${whose(event.side, at)}`, { reason })
 }
 
-/** Which side has given up the match. */
+/** Name the side that has given up the match. */
 export function gaveUp(side: number, at: Listening): string {
   const key = 'event.match_given_up'
   return differing(at)
@@ -255,23 +271,47 @@ function won(event: BoomEnded | MatchEnded, at: Listening): string {
   )
 }
 
-/** What a hint says: what to do, and why. */
-export function advice(words: Words, thought: Thought): string {
-  const why = because(words, thought)
-  const what = deed(words, thought.action)
-  return what ? `${words('ui.hint.text', { action: what })} ${why}` : why
+/** Put a hint in words: the action with its reason, and the figures that are shown on request. */
+export function advice(
+  words: Words,
+  thought: Thought,
+  form?: Legal['pass_form'],
+): { said: string; figures: string } {
+  const [why = '', ...figures] = sentencesOf(words, thought, 'advice')
+  const what = deed(words, thought.action, form)
+  const said = what ? `${words('ui.hint.text', { action: what })} ${why}`.trim() : why
+  return { said, figures: figures.join(' ') }
 }
 
-/** A card or a call, as a sentence. */
-export function deed(words: Words, action: Action): string {
-  if (action.do === 'play') return cardName(words, action.card) + '.'
-  return isCall(action) ? callName(words, action) + '.' : ''
+/** Describe advice in a sentence: "the jack of hearts", "take hearts", "pass". */
+export function deed(words: Words, action: Action, form?: Legal['pass_form']): string {
+  if (action.do === 'play') return `${theCard(words, action.card)}.`
+  return isCall(action) ? `${advisedCall(words, action, form)}.` : ''
+}
+
+function advisedCall(words: Words, call: Call, form?: Legal['pass_form']): string {
+  switch (call.do) {
+    case 'say':
+    case 'bid':
+      return callName(words, call)
+    case 'take':
+      return small(words('action.take.suit', { suit: trumpName(words, call.contract) }))
+    case 'pass':
+      return small(passName(words, form, 'action'))
+    default:
+      return small(words(`action.${call.do}`))
+  }
 }
 
 const isNamed = (value: string): boolean => (REASON_NAMES as readonly string[]).includes(value)
 
-/** A bot's reason in one sentence, and what it reckoned in others. */
-export function because(words: Words, thought: Thought): string {
+/** Return a bot's reason in one sentence, and what it reckoned in others. */
+export const because = (words: Words, thought: Thought): string =>
+  sentencesOf(words, thought, 'why').filter(Boolean).join(' ')
+
+/** Return the sentence of a reason, empty if it has none, and those of its figures; as advice, where
+ * it can, of "you". */
+function sentencesOf(words: Words, thought: Thought, as: 'why' | 'advice'): string[] {
   const values = Object.fromEntries(
     Object.entries(thought.values ?? {}).map(([name, value]) => [
       name,
@@ -281,23 +321,30 @@ export function because(words: Words, thought: Thought): string {
   const keys = [thought.code, ...REASON_FIGURES.filter((figure) => figure in values)]
   keys.push(...compared(values))
   if ('gain' in values) values.gain = Math.round(Number(values.gain))
-  return keys.map((key) => words(`why.${key}` as Key, values)).join(' ')
+  return keys.map((key) => {
+    if (!key) return ''
+    const own = as === 'advice' && words.coded(`advice.${key}`, '')
+    return words(`${own ? 'advice' : 'why'}.${key}` as Key, values)
+  })
 }
 
-/** What is said of the lead: over the card that is usual, or over the next best. */
+/** Choose the words for the lead: over the usual card, or over the next best. */
 function compared(values: Record<string, string | number>): string[] {
   if ('instead' in values) return ['ahead' in values ? 'unreadable' : 'unusual']
   if (!('other' in values)) return []
-  const gain = Number(values.gain)
+  const gain = Number(values.gain ?? 0)
   return [gain < EVEN ? 'even' : gain < FEW ? 'slight' : 'worth']
 }
 
-/** A fact about a decision, in a sentence. */
-export const summaryOf = (words: Words, details: readonly Fact[]): string =>
-  details.map((fact) => factOf(words, fact)).join(' ')
+/** The person whose decision a fact is about: the reader, or another. */
+export type Whose = 'you' | 'other'
 
-export function factOf(words: Words, { code, values = {} }: Fact): string {
-  const reported: Record<string, string | number> = {}
+/** Put facts about a decision into sentences. */
+export const summaryOf = (words: Words, details: readonly Fact[], who: Whose): string =>
+  details.map((fact) => factOf(words, fact, who)).join(' ')
+
+export function factOf(words: Words, { code, values = {} }: Fact, who: Whose): string {
+  const reported: Record<string, string | number> = { who }
   for (const [name, value] of Object.entries(values))
     reported[name] = isNamed(name) ? choice(words, String(value)) : value
   return words(`reason.is.${code}` as Key, reported)
@@ -309,8 +356,9 @@ const BID = /^(\d+|\d+capot|capot|generale|bid)(S|H|D|C|all|none)$/
 /** A call by its name: `say(three)`, `say(hokum:S)`. */
 const SAY = /^say\(([a-z0-9-]+)(?::(S|H|D|C|all|none))?\)$/
 
-/** A card or a call by its name: `JS`, `S`, `all`, `pass`, `80S`, `double`. */
+/** Name a card or a call given by its code: `JS`, `S`, `all`, `pass`, `80S`, `double`. */
 function choice(words: Words, name: string): string {
+  if (name.length === 2) return theCard(words, name)
   const compared = CHOICES.find((one) => one === name)
   if (compared) return words(`choice.${compared}`)
   if (name === 'redeal') return words(`call.${name}`)
@@ -323,10 +371,10 @@ function choice(words: Words, name: string): string {
       value: value === 'bid' ? null : ((Number(value) || value) as Value),
       trump: trump as TrumpText,
     })
-  return name.length === 2 ? theCard(words, name) : trumpName(words, name as TrumpText)
+  return trumpName(words, name as TrumpText)
 }
 
-/** The sides, mine first, each with what it is called. */
+/** Return the sides, mine first, each with what it is called. */
 export function sidesOf(at: Listening): { side: number; name: string; mine: boolean }[] {
   const mine = mySide(at)
   if (alone(at))
@@ -340,7 +388,7 @@ export function sidesOf(at: Listening): { side: number; name: string; mine: bool
 
 const mySide = (at: Listening): number => sideOf(at.from, at.players.length)
 
-/** The others of my side, for one who sits at the table. */
+/** Return the others of my side, if I sit at the table. */
 export const partnersOf = (at: Listening): Player[] =>
   watches(at) || alone(at)
     ? []
@@ -348,9 +396,15 @@ export const partnersOf = (at: Listening): Player[] =>
         ({ seat }) => seat !== at.seat && sideOf(seat, at.players.length) === mySide(at),
       )
 
-/** How a seat is marked: as one of ours or theirs; of neither where each plays alone. */
-export const sideMark = (at: Listening, seat: number): 'us' | 'them' | '' =>
-  alone(at) ? '' : sideOf(seat, at.players.length) === mySide(at) ? 'us' : 'them'
+export type SideMark = 'us' | 'them' | ''
+
+/** Mark a side as ours or theirs, or as neither where each plays alone. */
+export const markOfSide = (at: Listening, side: number): SideMark =>
+  alone(at) ? '' : side === mySide(at) ? 'us' : 'them'
+
+/** Mark a seat by its side. */
+export const sideMark = (at: Listening, seat: number): SideMark =>
+  markOfSide(at, sideOf(seat, at.players.length))
 
 function whose(side: number | null, at: Listening): 'us' | 'them' | 'nobody' {
   return side === null ? 'nobody' : side === mySide(at) ? 'us' : 'them'
@@ -365,7 +419,7 @@ function ours(pair: number[], at: Listening): { us: number; them: number } {
 export const isUnplayed = (outcome: SheetRow['outcome']): outcome is 'misdeal' | 'eight' =>
   outcome === 'misdeal' || outcome === 'eight'
 
-/** What became of a deal on the sheet, and to whom. */
+/** Describe the result of a deal on the sheet, and whose it was. */
 export function dealResult(row: SheetRow, at: Listening): string {
   const { words } = at
   if (!row.contract || row.outcome === null || isUnplayed(row.outcome))
@@ -385,11 +439,12 @@ export function dealResult(row: SheetRow, at: Listening): string {
   return words(`sheet.row.${swept ? 'sweep' : row.outcome}`, { name })
 }
 
-/** What is cried at the table, for the bubble; `turned`: whether a card is turned up, whose suit round 1 is about. */
+/** Return the text of a speech bubble; `turned`: whether a card is turned up, whose suit round 1 is
+ * about. */
 export function cry(event: Happening, words: Words, turned = true): string {
   switch (event.event) {
     case 'passed':
-      return words('call.pass')
+      return passName(words, event.form)
     case 'melds_lost':
       return words('said.lost')
     case 'took':
@@ -407,11 +462,11 @@ export function cry(event: Happening, words: Words, turned = true): string {
     case 'call_said':
       return callByName(words, event)
     case 'announced':
-      return event.kinds.map((kind) => capital(kindName(words, kind))).join(', ')
+      return event.kinds.map((kind) => capital(kindSaid(words, kind))).join(words('ui.comma'))
     case 'card_played':
       return event.said ? words(`said.${event.said}`) : ''
     case 'melds_shown':
-      return event.melds.map((meld) => capital(kindName(words, meld.kind))).join(', ')
+      return event.melds.map((meld) => capital(kindSaid(words, meld.kind))).join(words('ui.comma'))
     case 'disclosed':
       return words(`said.${event.answer}`, {
         rank: event.rank ? words(`rank.${event.rank}` as Key) : '',
@@ -427,31 +482,31 @@ export function cry(event: Happening, words: Words, turned = true): string {
   }
 }
 
-/** Cards in the order in which they were played, each with who played it. */
+/** List cards in the order of play, each with its player. */
 export function cardsPlayed(at: Listening, leader: number, cards: string[]): string {
   const seats = at.players.length
   return cards
     .map((card, i) => `${nameOf(at, (leader + i) % seats)} ${cardName(at.words, card)}`)
-    .join(', ')
+    .join(at.words('ui.comma'))
 }
 
-/** A whole trick as one sentence, and who wins it. */
+/** Describe a whole trick and its winner in one sentence. */
 export const wholeTrick = (event: TrickWon, at: Listening): string =>
   `${capital(cardsPlayed(at, event.leader, event.cards))}. ${sentence(event, at)}`
 
-/** The cards that lie on the table. */
+/** Name the cards that lie on the table. */
 export const trickSoFar = (view: View, at: Listening): string =>
   view.trick.cards.length && view.trick.cards.length < view.rules.players
     ? at.words('state.trick', { cards: cardsPlayed(at, view.trick.leader, view.trick.cards) })
     : ''
 
-/** How things stand: trump, trick, score and tricks. */
+/** Describe the state of the deal: trump, trick, score and tricks. */
 export function standing(view: View, at: Listening): string {
   const { words } = at
   const bySide = (values: number[]) =>
     sidesOf(at)
       .map(({ side, name }) => `${name} ${values[side] ?? 0}`)
-      .join(', ')
+      .join(words('ui.comma'))
   return [
     trumpAt(view, at),
     trickSoFar(view, at),
@@ -475,17 +530,17 @@ function trumpAt({ contract, standing: bid, turned }: View, at: Listening): stri
   return said ? `${trump} ${capital(contractName(words, contract))}.` : trump
 }
 
-/** "Bea: 90 hearts, doubled": whose bid it is that stands, or was settled, and what it is. */
+/** Name the bid that stands or was settled, with its bidder: "Bea: 90 hearts, doubled". */
 export const bidBy = (bid: Contract, at: Listening): string =>
   `${capital(nameOf(at, bid.attacker))}${at.words('ui.colon')}${contractName(at.words, bid)}`
 
-/** How long a match is: its deals where they are fixed, else the points that end it. */
+/** Describe the length of a match: its deals where they are fixed, else the points that end it. */
 export function matchLength(rules: RuleCard, words: Words): string {
   const count = fixedDeals(rules)
   return count ? words('sheet.deals', { count }) : words('sheet.target', { points: rules.target })
 }
 
-/** Which of a fixed number of deals is played: those that were passed out do not count. */
+/** Return the number of the current deal of a fixed number; those passed out do not count. */
 export function dealOf({ rules, sheet, phase }: View, words: Words): string {
   const count = fixedDeals(rules)
   if (!count) return ''
@@ -494,7 +549,7 @@ export function dealOf({ rules, sheet, phase }: View, words: Words): string {
   return words('sheet.deal.of', { number: Math.min(count, played + (over ? 0 : 1)), count })
 }
 
-/** What the player is asked for, or whom the table waits for. */
+/** Ask the player to act, or name those whom the table waits for. */
 export function question(view: View, at: Listening): string {
   const { words } = at
   if (view.to_act === null) return ''
@@ -507,12 +562,13 @@ export function question(view: View, at: Listening): string {
   const kind = view.rules.differs.auction_kind ?? presetSummary(view.rules.preset)?.auction
   const key = `ask.auction.${kind as string}`
   const must = view.legal.actions.includes('pass') ? '' : words.coded(`${key}.must`, '')
+  const form = view.legal.pass_form ? words.coded(`${key}.${view.legal.pass_form}`, '') : ''
   const bought = view.standing !== null && !view.legal.trumps.length
   const raise = bought ? words.coded(`${key}.raise`, '') : ''
-  return must || raise || words.coded(key, '') || call(view, view.legal, words)
+  return must || form || raise || words.coded(key, '') || call(view, view.legal, words)
 }
 
-/** What a call is asked for, where the game has no sentence of its own for its auction. */
+/** Ask for a call, where the game has no sentence of its own for its auction. */
 function call(view: View, { actions, trumps }: Legal, words: Words): string {
   if (!actions.includes('take') || !view.turned)
     return words((view.standing?.stake ?? 1) > 1 ? 'ask.bid.doubled' : 'ask.bid')

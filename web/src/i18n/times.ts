@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<string, { months: readonly string[]; days: readonly
   },
 }
 
-/** A date in the words of a language; in figures, 21.11.2026, where nobody has its words. */
+/** Write a date in the words of a language; in figures, 21.11.2026, where nobody has its words. */
 export function dateIn(at: number, language: string, style: Intl.DateTimeFormatOptions): string {
   const moment = new Date(at * 1000)
   if (spoken(language)) return moment.toLocaleString(language, style)
@@ -51,11 +51,12 @@ export function dateIn(at: number, language: string, style: Intl.DateTimeFormatO
   ].join(', ')
 }
 
-/** "21 Nov 2026, 17:20"; midnight is 00:00 in every language. */
+/** Write a date and time: "21 Nov 2026, 17:20"; midnight is 00:00 in every language. */
 export const dateText = (at: number, language: string): string =>
   dateIn(at, language, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
 
-/** "3 hours ago", "in 2 days"; within a minute "now". The date where the browser lacks the words. */
+/** Write a time relative to now: "3 hours ago", "in 2 days"; within a minute "now". The date where
+ * the browser lacks the words. */
 export function relativeTime(at: number, now: number, language: string): string {
   if (!spoken(language)) return dateText(at, language)
   const [unit, seconds] = UNITS.find(([, length]) => Math.abs(at - now) >= length) ?? [

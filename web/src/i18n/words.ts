@@ -9,7 +9,7 @@ import { rankOf, suitOf, type TrumpText } from '../cards/cards'
 import { hasArabicDigits, inArabicDigits } from './digits'
 import { whole } from './figures'
 import { directionOf } from './languages'
-import { isNamed, pointsBid, type Call, type Value } from '../table/bidding'
+import { isNamed, pointsBid, type Call, type Value } from '../table/auction/calls'
 
 export type Key = keyof typeof catalogue
 export type Catalogue = Record<Key, string>
@@ -34,11 +34,14 @@ export const isolated = (text: string, within: 'ltr' | 'rtl' = 'ltr'): string =>
 const icuMessage = (text: string, language: string) =>
   new IntlMessageFormat(text, language, undefined, { ignoreTag: true })
 
-const isolatedValues = (values: Values, within: 'ltr' | 'rtl'): Values =>
+/** Return the values of a message, each isolated but those by which it chooses its words. */
+const isolatedValues = (text: string, values: Values, within: 'ltr' | 'rtl'): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      typeof value === 'string' ? isolated(value, within) : value,
+      typeof value === 'string' && !text.includes(`{${name}, select`)
+        ? isolated(value, within)
+        : value,
     ]),
   )
 
@@ -56,7 +59,7 @@ export function wordsOf(catalogue: Catalogue): Words {
     if (text === undefined) return key.slice(key.indexOf('.') + 1) // a code that has no sentence
     if (!text.includes('{')) return text
     const said = (own: Values) => String(message(key).format(own))
-    const own = isolatedValues(values, way)
+    const own = isolatedValues(text, values, way)
     return arabicDigits ? inArabicDigits(said, own) : said(own)
   }
   const coded = (key: string, otherwise: string) =>
@@ -64,7 +67,7 @@ export function wordsOf(catalogue: Catalogue): Words {
   return Object.assign(say, { coded })
 }
 
-/** Why something was refused, in the player's words; where the server failed, with the number in its log. */
+/** Explain a refusal in the player's words; where the server failed, with the number in its log. */
 export function refusalText(
   words: Words,
   refused: { code: string; message: string; reference?: string },
@@ -73,10 +76,10 @@ export function refusalText(
   return refused.reference ? `${sentence} ${refused.reference}` : sentence
 }
 
-/** "jack of hearts" */
+/** Name a card: "jack of hearts". */
 export const cardName = (words: Words, card: string): string => named(words, card, 'rank.')
 
-/** "the jack of hearts" */
+/** Name a card with its article: "the jack of hearts". */
 export const theCard = (words: Words, card: string): string => named(words, card, 'rank.the.')
 
 function named(words: Words, card: string, ranks: string): string {
@@ -84,28 +87,28 @@ function named(words: Words, card: string, ranks: string): string {
   return words('card.name', { rank, suit: words(`suit.${suitOf(card)}`) })
 }
 
-/** A rule set of ours, or of a game from outside; its bare name where it is of neither. */
+/** Name a rule set of ours, or of a game from outside; any other by its bare name. */
 export const presetName = (words: Words, preset: string): string =>
   words.coded(`preset.${preset}`, preset)
 
-/** What is special about a rule set, in one sentence. */
+/** Return the distinctive feature of a rule set, in one sentence. */
 export const presetHint = (words: Words, preset: string): string =>
   words.coded(`preset.${preset}.hint`, '')
 
-/** Who plays by it; games from outside do not say. */
+/** Name the people who play by a rule set; empty for games from outside. */
 export const presetPlayers = (words: Words, preset: string): string =>
   words.coded(`preset.${preset}.who`, '')
 
 export const trumpName = (words: Words, trump: TrumpText): string => words(`suit.${trump}`)
 
-/** "90", at some tables said in tens; "capot", "25 capot" */
+/** Name a value: "90", at some tables said in tens; "capot", "25 capot". */
 export function valueName(words: Words, value: Value): string {
   if (value === 'capot' || value === 'generale') return words(`value.${value}`)
   const said = whole(words, pointsBid(value) / Number(words('value.unit')))
   return typeof value === 'number' ? said : words('value.with-capot', { value: said })
 }
 
-/** "90 hearts"; "hearts" where trumps alone are bid. */
+/** Name a bid: "90 hearts"; "hearts" where trumps alone are bid. */
 export function bidName(words: Words, { value, trump }: Omit<Bid, 'do'>): string {
   const suit = trumpName(words, trump)
   return value === null || value === undefined
@@ -113,18 +116,19 @@ export function bidName(words: Words, { value, trump }: Omit<Bid, 'do'>): string
     : words('call.bid', { value: valueName(words, value), suit })
 }
 
-/** What whoever bids this must do; the trump is open as long as none is meant. */
+/** Explain the bidder's task; empty for a value without a trump. */
 export function bidMeaning(
   words: Words,
   rules: RuleCard,
   value: Value | null,
   trump: TrumpText | null,
 ): string {
-  const suit = trump ? trumpName(words, trump) : '…'
+  const suit = trump ? trumpName(words, trump) : ''
   if (value === null) {
     const key = trump === 'all' || trump === 'none' ? trump : 'trump'
     return capital(words(`bid.means.${key}`, { suit }))
   }
+  if (!trump) return ''
   if (value === 'capot' || value === 'generale') return words(`bid.means.${value}`, { suit })
   const more = beatsDefence(rules) ? 'bid.means.more' : 'bid.means'
   const key = typeof value === 'number' ? more : 'bid.means.with-capot'
@@ -136,8 +140,7 @@ export function bidMeaning(
 const beatsDefence = ({ preset, differs }: RuleCard): boolean =>
   Boolean(differs.beat_defence ?? summaryOf(preset)?.beat_defence)
 
-/** What is called, in words: "90 hearts", "Pass", "Double". */
-/** A call by its name, in a game that has such calls; with its trump where it has one. */
+/** Name a call of a game that has calls by name, with its trump where it has one. */
 export function callByName(
   words: Words,
   { name, trump }: { name: string; trump?: TrumpText | null },
@@ -146,14 +149,24 @@ export function callByName(
   return trump ? `${said} ${trumpName(words, trump)}` : said
 }
 
-/** A call that was made: a trump with its value, or a word of its own. */
+/** Name a call that was made: a trump with its value, or a word of its own. */
 export function calledName(words: Words, call: Called): string {
   if (isNamed(call)) return callByName(words, { name: call.said, trump: call.trump })
   return call.trump
     ? bidName(words, { trump: call.trump, value: call.value })
-    : words(`call.${call.said || 'pass'}` as Key)
+    : call.said
+      ? words(`call.${call.said}` as Key)
+      : passName(words, call.form)
 }
 
+/** Name a pass by the word of this game's tables: it keeps a hokum, or is of a second round. */
+export const passName = (
+  words: Words,
+  form: Called['form'],
+  kind: 'call' | 'action' = 'call',
+): string => words.coded(`${kind}.pass.${form ?? ''}`, words(`${kind}.pass`))
+
+/** Name a possible call: "90 hearts", "Pass", "Double". */
 export function callName(words: Words, call: Call): string {
   switch (call.do) {
     case 'say':
@@ -167,28 +180,30 @@ export function callName(words: Words, call: Call): string {
   }
 }
 
-/** What doubling made of a contract or bid of this stake; baloot has a word for each. */
+/** Name the result of doubling for this stake; baloot has a word for each. */
 export const raisedTo = (words: Words, stake: number): string =>
   words.coded(
     `contract.raised.${stake}`,
     words(stake > 2 ? 'contract.redoubled' : 'contract.doubled'),
   )
 
-/** "hearts"; where it was bid and doubled "90 hearts, doubled". */
+/** Name a contract: "hearts"; where it was bid and doubled "90 hearts, doubled". */
 export function contractName(words: Words, contract: Omit<Contract, 'attacker'>): string {
   const bid = bidName(words, contract)
-  const raised = contract.stake > 1 ? `${bid}, ${raisedTo(words, contract.stake)}` : bid
-  return contract.closed ? `${raised}, ${words('contract.closed')}` : raised
+  const raised =
+    contract.stake > 1 ? `${bid}${words('ui.comma')}${raisedTo(words, contract.stake)}` : bid
+  return contract.closed ? `${raised}${words('ui.comma')}${words('contract.closed')}` : raised
 }
 
-/** "tierce (20)": the kind and what it is worth, never its suit. */
-export function kindName(words: Words, kind: Kind): string {
-  const name =
-    kind.kind === 'square' ? words('kind.square') : words(`kind.run.${kind.length}` as Key)
-  return words('kind.worth', { kind: name, points: kind.points ?? '' })
-}
+/** Name a kind and its worth, never its suit: "tierce (20)". */
+export const kindName = (words: Words, kind: Kind): string =>
+  words('kind.worth', { kind: kindSaid(words, kind), points: kind.points ?? '' })
 
-/** "tierce to the jack of hearts", "four jacks" */
+/** Name a kind as players say it, without the number: "tierce". */
+export const kindSaid = (words: Words, kind: Kind): string =>
+  kind.kind === 'square' ? words('kind.square') : words(`kind.run.${kind.length}` as Key)
+
+/** Name a meld: "tierce to the jack of hearts", "four jacks". */
 export function meldName(words: Words, meld: Meld): string {
   const rank = rankOf(meld.top)
   if (meld.kind.kind === 'square')
@@ -202,3 +217,5 @@ export function meldName(words: Words, meld: Meld): string {
 }
 
 export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)
+
+export const small = (text: string): string => text.charAt(0).toLocaleLowerCase() + text.slice(1)

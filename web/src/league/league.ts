@@ -8,26 +8,26 @@ export const DIVISIONS = [1, 2] as const
 /** Rows of a table that are shown at first. */
 export const SHOWN = 30
 
-/** The league and the season or day in an address: `french/2026-11-28`. */
+/** Return the league and the season or day in an address: `french/2026-11-28`. */
 export function placeOf(about: string): { league: string; season: string; day: string } {
   const [league = '', when = ''] = about.split('/')
   const isDay = when.length > '2026-11'.length
   return { league, season: isDay ? '' : when, day: isDay ? when : '' }
 }
 
-/** The division that is shown first: one's own, else the first that has members. */
+/** Return the division that is shown first: the player's own, else the first that has members. */
 export const firstShown = ({ division, over, rows }: League): number =>
   (over ? 0 : division) || (rows[0]?.division ?? 2)
 
-/** The day before another. */
+/** Return the day before another. */
 export const dayBefore = (day: string): string =>
   new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
 
-/** The rows that are shown: the first ones and one's own, unless all are. */
+/** Return the rows that are shown: the first ones and the player's own, unless all are. */
 export const rowsShown = (rows: readonly LeagueRow[], me: string, all: boolean): LeagueRow[] =>
   rows.filter(({ id }, at) => all || at < SHOWN || id === me)
 
-/** The lines of a day by division. */
+/** Return the lines of a day by division. */
 export const byDivision = (lines: readonly LeagueLine[]): (readonly [number, LeagueLine[]])[] =>
   DIVISIONS.map((one) => [one, lines.filter(({ division }) => division === one)] as const).filter(
     ([, some]) => some.length,
@@ -36,7 +36,7 @@ export const byDivision = (lines: readonly LeagueLine[]): (readonly [number, Lea
 export const divisionName = (t: Words, division: number): string =>
   t(division === 1 ? 'ui.league.division.1' : 'ui.league.division.2')
 
-/** What another has played, and how it ended: without a word of who of the side took. */
+/** Describe another player's contract and its outcome, without naming who of the side took. */
 export function otherLineText(t: Words, line: DailyLine): string {
   const { contract: trump, value, stake, took } = line
   if (!trump) return t('outcome.dead')
@@ -44,12 +44,13 @@ export function otherLineText(t: Words, line: DailyLine): string {
   const contract =
     value === null ? suit : contractName(t, { trump: trump as TrumpText, value, stake })
   const said = t(took ? 'ui.league.took' : 'ui.league.defended', { contract })
-  return `${said}, ${t.coded(`outcome.${line.outcome}`, line.outcome)}`
+  return `${said}${t('ui.comma')}${t.coded(`outcome.${line.outcome}`, line.outcome)}`
 }
 
 const HOUR = 3_600_000
 
-/** The hours of a day (UTC) with the time at which they begin here, the earliest here first. */
+/** Return the hours of a day (UTC) with the time at which they begin here, the earliest here
+ * first. */
 export function hoursHere(tag: string): (readonly [number, string])[] {
   const format = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit' })
   const startOfDay = new Date().setHours(0, 0, 0, 0)
@@ -60,10 +61,10 @@ export function hoursHere(tag: string): (readonly [number, string])[] {
   })
 }
 
-/** The hour (UTC) at which it is six in the evening here. */
+/** Return the hour (UTC) at which it is six in the evening here. */
 export const eveningHere = (): number => new Date(new Date().setHours(18, 0, 0, 0)).getUTCHours()
 
-/** The days that count: so many, the best. */
+/** Return the best days, as many as count. */
 export const countedDays = (days: readonly LeagueMark[], best: number): Set<string> =>
   new Set(
     [...days]

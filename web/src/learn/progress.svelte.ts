@@ -1,5 +1,5 @@
-// What was learnt: lessons that are done, here and as the server knows, and how hard the counting
-// trainer is.
+// The progress in learning: lessons that are done, here and as the server knows, and the level of
+// the counting trainer.
 
 import { me } from '../account/me.svelte'
 import { request } from '../net/api'
@@ -17,7 +17,7 @@ export interface Progress {
 
 export const NOTHING: Progress = { done: [], counting: 1 }
 
-/** Progress as it was saved; whatever cannot be read is forgotten. */
+/** Read saved progress, and forget whatever cannot be read. */
 export function progressFrom(saved: unknown): Progress {
   const { done, counting } = (saved ?? {}) as { done?: unknown; counting?: unknown }
   return {
@@ -28,9 +28,10 @@ export function progressFrom(saved: unknown): Progress {
 
 export const progress: Progress = $state(progressFrom(load(KEY)))
 
-/** A lesson is done. */
-export function finish(name: string): void {
-  if (!progress.done.includes(name)) progress.done = [...progress.done, name]
+/** Mark a lesson as done, by the first of the names under which it is remembered. */
+export function finish([name, ...old]: string[]): void {
+  const known = [name, ...old].some((stored) => stored && progress.done.includes(stored))
+  if (name && !known) progress.done = [...progress.done, name]
   keep()
   void shareDone()
 }
@@ -46,7 +47,7 @@ export async function shareDone(): Promise<void> {
   keep()
 }
 
-/** From now on deals to count in are of this level. */
+/** Set the level of the deals to count in. */
 export function countAt(level: number): void {
   progress.counting = level
   keep()

@@ -5,7 +5,7 @@ export const CLUBS = 'rebelote.clubs'
 /** The key, in this tab, of the name that the link to a table gives its rules (`rules/rulesName`). */
 export const RULES_NAME = 'rebelote.rulesName'
 
-/** The value under `key`; undefined where there is none, or it may not be read. */
+/** Return the value under `key`; undefined where there is none, or it may not be read. */
 export function load(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined
@@ -14,7 +14,7 @@ export function load(key: string): unknown {
   }
 }
 
-/** The same from this tab's storage, which survives a reload. */
+/** Return the value under `key` in this tab's storage, which survives a reload. */
 export function loadFromTab(key: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined

@@ -43,7 +43,7 @@ const CARDS: readonly MeCard[] = [
   },
   {
     name: 'club',
-    href: '#/club',
+    href: '#/tournament',
     title: 'ui.club',
     hint: 'ui.me.club',
     icon: 'M4 10h16M6 10v9M18 10v9M8 5.5h8M12 5.5V10',
@@ -97,6 +97,6 @@ const MODERATION: MeCard = {
 export const ASKED =
   'M12 20.500a8.5 8.5 0 1 0-7.500-4.500L3.500 20.500 8 19.500A8.500 8.500 0 0 0 12 20.500ZM12 8v5M12 16h.01'
 
-/** Those of this person: moderation is for administrators. */
+/** Return this person's cards; only administrators have moderation. */
 export const cardsOf = (now: Me | null): readonly MeCard[] =>
   now?.role === 'admin' ? [...CARDS, MODERATION] : CARDS

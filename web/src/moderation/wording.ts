@@ -24,14 +24,14 @@ const ACTS: Record<string, Key> = {
   'fair-play-nothing': 'ui.moderation.act.fair_play_nothing',
 }
 
-/** "a week", "3 hours" */
+/** Write a duration: "a week", "3 hours". */
 export const durationText = (words: Words, hours: number | null): string =>
   words.coded(
     `ui.moderation.length.${hours ?? 'none'}`,
     words('ui.moderation.length.hours', { count: hours ?? 0 }),
   )
 
-/** A person by name, or as the operator of the server, or as an erased account. */
+/** Name a person, the operator of the server, or an erased account. */
 export const personText = (words: Words, person: string | null, name: string): string =>
   isolated(name) || words(person === 'keeper' ? 'ui.moderation.keeper' : 'ui.moderation.gone')
 
@@ -60,34 +60,37 @@ export const settlingBy = (words: Words, report: Reported): ToSettle => ({
   whose: { told_by: report.by },
 })
 
-/** "Karin muted Anna" */
+/** Describe an entry: "Karin muted Anna". */
 export function auditText(words: Words, act: AuditEntry): string {
   const by = personText(words, act.by, act.by_name)
   const about = personText(words, act.about, act.about_name)
   const { kind, role } = act.facts
   const key = ACTS[[act.act, kind || role].filter(Boolean).join(' ')]
-  return key ? words(key, { by, about }) : `${by}${words('ui.colon')}${act.act}, ${about}`
+  return key
+    ? words(key, { by, about })
+    : `${by}${words('ui.colon')}${act.act}${words('ui.comma')}${about}`
 }
 
-/** "a week: shouting": how long and why, or what came of it; empty where the entry says it all. */
+/** Describe the details of an entry, how long and why, or the outcome: "a week: shouting"; empty
+ * where the entry says it all. */
 export function auditDetails(words: Words, { facts: details }: AuditEntry): string {
   return details.reason
     ? `${durationText(words, details.hours ?? null)}${words('ui.colon')}${details.reason}`
     : (details.outcome ?? '')
 }
 
-/** A figure with two decimals at most. */
+/** Round a figure to two decimals. */
 export const tidy = (figure: number): number => Math.round(figure * 100) / 100
 
-/** What a test of fair play compares. */
+/** Describe the comparison that a test of fair play makes. */
 export const testText = (words: Words, test: string): string =>
   words.coded(`ui.moderation.fairplay.test.${test}`, test)
 
-/** "Nothing found, at 120 deals, by Karin", or that both were asked. */
+/** Describe a case: "Nothing found, at 120 deals, by Karin", or that both were asked. */
 export function caseText(words: Words, one: FairPlayCase, language: string): string {
   const by = words('ui.moderation.by', { name: personText(words, one.by, one.by_name) })
   const decision = words.coded(`ui.moderation.fairplay.decision.${one.decision}`, one.decision)
   return one.decision
-    ? `${words('ui.moderation.fairplay.decided', { decision, count: one.deals })}, ${by}`
+    ? `${words('ui.moderation.fairplay.decided', { decision, count: one.deals })}${words('ui.comma')}${by}`
     : words('ui.moderation.fairplay.asked', { date: dateText(one.until ?? 0, language) })
 }

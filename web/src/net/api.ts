@@ -62,7 +62,7 @@ export const get = <T>(path: string): Promise<T> => request('GET', path)
 export const post = <T = null>(path: string, body: unknown = {}): Promise<T> =>
   request('POST', path, body)
 
-/** What went wrong, in the player's words. */
+/** Explain an error in the player's words. */
 export function errorText(words: Words, error: unknown): string {
   const { code, message, reference, fault, sign } =
     error instanceof Refusal ? error : new Refusal('no-answer', '')
@@ -75,7 +75,7 @@ export const fetchMe = (): Promise<Me | null> => get('/api/me')
 export const createGuest = (name: string): Promise<Me> => post('/api/me', { name })
 export const setName = (name: string): Promise<Me> => request('PUT', '/api/me/name', { name })
 
-/** Where a record cannot be read and why: by which rule, or in the server's words. */
+/** Describe the place and cause of a fault in a record: by its rule, or in the server's words. */
 function faultText(words: Words, { message, line, deal, action, code }: RecordFault): string {
   if (!line) return message
   const reason = words.coded(`refusal.${code ?? ''}`, message)

@@ -28,7 +28,7 @@ export class AsyncAction {
     return this.busy ? false : this.run(what, said)
   }
 
-  /** What a form does when it is submitted: run this. */
+  /** Return a submit handler for a form that runs this. */
   onsubmit(what: () => Promise<unknown>, said = '') {
     return (event: SubmitEvent) => {
       event.preventDefault()

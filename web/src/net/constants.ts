@@ -8,37 +8,38 @@ export const CLAIM_FAILED = "claim-failed" as const;
 
 /** What a page asks of each rule set. */
 export const PRESET_SUMMARIES = {
-  "french": {"players": 4, "hand_size": 8, "left_out": "", "auction": "turned", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
-  "french-plain": {"players": 4, "hand_size": 8, "left_out": "", "auction": "turned", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
-  "bela-bitola": {"players": 4, "hand_size": 8, "left_out": "", "auction": "turned", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1001, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
-  "bga": {"players": 4, "hand_size": 8, "left_out": "", "auction": "turned", "turns_up": true, "round3": "all_or_no_trump", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
-  "flemish": {"players": 4, "hand_size": 8, "left_out": "", "auction": "turned", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 101, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
-  "flemish3": {"players": 3, "hand_size": 10, "left_out": "7S 7C", "auction": "turned", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 101, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
-  "coinche": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "both", "no_suit_points": "scaled", "target": 1000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
-  "bazar-blot": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "no_trumps", "no_suit_points": "scaled", "target": 101, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
-  "bga-coinche": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "both", "no_suit_points": "scaled", "target": 2000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
-  "cannes-2016": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 2001, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
-  "coinchons": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 2000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
-  "exoty-coinche": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "both", "no_suit_points": "scaled", "target": 2000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
-  "ffb-coinchee-2015": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 2000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": true},
-  "ffb-contree-2016": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 2000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
-  "iscool-coinche": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "both", "no_suit_points": "scaled", "target": 1000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
-  "montpellier-2016": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 2000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
-  "pagat-coinche": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 2000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
-  "pilotta": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 351, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
-  "stephanoise-1996": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "no_trumps", "no_suit_points": "scaled", "target": 1995, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
-  "bulgarian": {"players": 4, "hand_size": 8, "left_out": "", "auction": "ranked", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "unscaled", "target": 151, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
-  "bela": {"players": 4, "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1001, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
-  "klaverjas-rotterdam-nku": {"players": 4, "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": 16, "belote": "none", "trick_melds": "roem-all-100", "beat_defence": false},
-  "klaverjas-amsterdam-kbn": {"players": 4, "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": 16, "belote": "none", "trick_melds": "roem", "beat_defence": false},
-  "klaverjas-forehand": {"players": 4, "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": 16, "belote": "none", "trick_melds": "roem-all-100", "beat_defence": false},
-  "baloot": {"players": 4, "hand_size": 8, "left_out": "", "auction": "purchase", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "unscaled", "target": 152, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
+  "french": {"players": 4, "hand_size": 8, "left_out": "", "auction": "turned", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "full", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "french-plain": {"players": 4, "hand_size": 8, "left_out": "", "auction": "turned", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "none", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "bela-bitola": {"players": 4, "hand_size": 8, "left_out": "", "auction": "turned", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1001, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "full", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "bga": {"players": 4, "hand_size": 8, "left_out": "", "auction": "turned", "turns_up": true, "round3": "all_or_no_trump", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "none", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "flemish": {"players": 4, "hand_size": 8, "left_out": "", "auction": "turned", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 101, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "full", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "flemish3": {"players": 3, "hand_size": 10, "left_out": "7S 7C", "auction": "turned", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 101, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "full", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "coinche": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "both", "no_suit_points": "scaled", "target": 1000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "none", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "bazar-blot": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "no_trumps", "no_suit_points": "scaled", "target": 101, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "full", "run_points": [20, 50, 100, 100, 100, 100], "squares": "bazar-blot", "low_carre_points": 0},
+  "bga-coinche": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "both", "no_suit_points": "scaled", "target": 2000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "none", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "cannes-2016": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 2001, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "none", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "coinchons": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 2000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "none", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "exoty-coinche": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "both", "no_suit_points": "scaled", "target": 2000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "full", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "ffb-coinchee-2015": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 2000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": true, "melds": "full", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "ffb-contree-2016": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 2000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "none", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "iscool-coinche": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "both", "no_suit_points": "scaled", "target": 1000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "full", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "montpellier-2016": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 2000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "none", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "pagat-coinche": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 2000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "none", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "pilotta": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 351, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "full", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "stephanoise-1996": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "no_trumps", "no_suit_points": "scaled", "target": 1995, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "full", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "bulgarian": {"players": 4, "hand_size": 8, "left_out": "", "auction": "ranked", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "unscaled", "target": 151, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "full", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "bela": {"players": 4, "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1001, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "full", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "klaverjas-rotterdam-nku": {"players": 4, "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": 16, "belote": "none", "trick_melds": "roem-all-100", "beat_defence": false, "melds": "none", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "klaverjas-amsterdam-kbn": {"players": 4, "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": 16, "belote": "none", "trick_melds": "roem", "beat_defence": false, "melds": "none", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "klaverjas-forehand": {"players": 4, "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": 16, "belote": "none", "trick_melds": "roem-all-100", "beat_defence": false, "melds": "none", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "baloot": {"players": 4, "hand_size": 8, "left_out": "", "auction": "purchase", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "unscaled", "target": 152, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "full", "run_points": [20, 50, 100, 100, 100, 100], "squares": "baloot", "low_carre_points": 0},
 } as const;
 
 /** The rule set that is offered at first, by language. */
 export const USUAL_PRESETS = {
   "fr": "french",
   "nl": "flemish",
+  "nl-NL": "klaverjas-rotterdam-nku",
   "sv": "french",
   "bg": "bulgarian",
   "hr": "bela",
@@ -54,6 +55,11 @@ export const REAL_LIFE = {
   "revoke_policy": "challenge",
   "meld_show_mode": "manual",
   "belote_announce": "manual",
+} as const;
+
+/** Options of a place for strangers, in which no rule differs. */
+export const OF_THE_PLACE = {
+  "shuffle": "each_deal_full",
 } as const;
 
 /** Options that mean something only in records. */
@@ -84,6 +90,11 @@ export const LANGUAGES = ["fr", "nl", "sv", "bg", "hr", "el", "ar", "hy", "en"] 
 /** The languages whose lines run from right to left. */
 export const RIGHT_TO_LEFT = ["ar"] as const;
 
+/** Variants of a language, which say some sentences otherwise, by their tag. */
+export const VARIANTS = {
+  "nl-NL": "nl",
+} as const;
+
 /** What each language calls itself. */
 export const LANGUAGE_NAMES = {
   "fr": "Français",
@@ -95,6 +106,7 @@ export const LANGUAGE_NAMES = {
   "ar": "العربية",
   "hy": "Հայերեն",
   "en": "English",
+  "nl-NL": "Nederlands (Nederland)",
 } as const;
 
 /** The name of guests without one, by language. */
@@ -128,6 +140,26 @@ export const CARD_POINTS = {
   "all-pagat": [["J", 14], ["9", 9], ["A", 6], ["T", 5], ["K", 3], ["Q", 1], ["8", 0], ["7", 0]],
   "all-unscaled": [["J", 20], ["9", 14], ["A", 11], ["T", 10], ["K", 4], ["Q", 3], ["8", 0], ["7", 0]],
   "none-unscaled": [["A", 11], ["T", 10], ["K", 4], ["Q", 3], ["J", 2], ["9", 0], ["8", 0], ["7", 0]],
+} as const;
+
+/** What squares are worth by name and contract, `none` without trumps, by rank. */
+export const SQUARES = {
+  "usual": {"suit": {"J": 200, "9": 150, "A": 100, "K": 100, "Q": 100, "T": 100}},
+  "baloot": {"suit": {"A": 100, "K": 100, "Q": 100, "J": 100, "T": 100}, "none": {"K": 100, "Q": 100, "J": 100, "T": 100, "A": 200}},
+  "bazar-blot": {"suit": {"J": 200, "9": 140, "A": 110, "K": 100, "Q": 100, "T": 100}, "none": {"K": 100, "Q": 100, "J": 100, "T": 100, "A": 190}},
+} as const;
+
+/** What falls in one trick counts, by kind of roem. */
+export const ROEM = {
+  "roem": {"three": 20, "four": 50, "pair": 20, "alike": 100, "jacks": 200},
+  "roem-all-100": {"three": 20, "four": 50, "pair": 20, "alike": 100, "jacks": 100},
+  "roem-honours": {"three": 20, "four": 50, "pair": 20, "alike": 100, "jacks": 200},
+} as const;
+
+/** What a belote and the last trick count. */
+export const BONUSES = {
+  "belote": 20,
+  "last": 10,
 } as const;
 
 /** What can be said at any time: `phrase.<name>`. */

@@ -5,7 +5,7 @@ import type { Changed, Update } from './messages'
 /** Versions of the protocol: the server speaks the newest, and the one before. */
 export const PROTOCOL = 2
 
-/** The update that a delta stands for; null where there is none to apply it to. */
+/** Return the update that a delta stands for; null where there is none to apply it to. */
 export function applyDelta(
   before: Update | null,
   { since, version, events = [], fields = {}, view }: Changed,

@@ -5,14 +5,15 @@ import type { Games, PresetSummary } from './messages'
 
 const NONE: Games = { presets: {}, points: {}, words: {}, overruled: {} }
 
-/** The games in this page, beside those it was built with. */
+/** Return the games in this page, beside those it was built with. */
 function served(): Games {
   const result = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="rebelote:games"]')
   return result ? (JSON.parse(result.content) as Games) : NONE
 }
 
 const games = served()
-const SUMMARIES: Record<string, PresetSummary> = { ...PRESET_SUMMARIES, ...games.presets }
+type Summary = Omit<PresetSummary, 'run_points'> & { readonly run_points: readonly number[] }
+const SUMMARIES: Record<string, Summary> = { ...PRESET_SUMMARIES, ...games.presets }
 type RankPoints = readonly (readonly [rank: string, points: number])[]
 const POINTS: Partial<Record<string, RankPoints>> = { ...CARD_POINTS, ...games.points }
 
@@ -22,10 +23,10 @@ export const PRESETS: readonly string[] = [...OWN, ...Object.keys(games.presets)
 /** Whether it plays without this server, too. */
 export const isOwn = (preset: string): boolean => OWN.some((own) => own === preset)
 
-/** What is known of a rule set; nothing of one that settings of another server or version name. */
-export const summaryOf = (preset: string): PresetSummary | undefined => SUMMARIES[preset]
+/** Return the facts about a rule set, or undefined if only another server or version knows it. */
+export const summaryOf = (preset: string): Summary | undefined => SUMMARIES[preset]
 
-/** An option of a table as far as it is known of its rule set: its own where it differs. */
+/** Return an option of a table as far as it is known of its rule set: its own where it differs. */
 export function optionOf(
   rules: { preset: string; differs: Record<string, unknown> },
   name: keyof PresetSummary,
@@ -33,21 +34,21 @@ export function optionOf(
   return name in rules.differs ? rules.differs[name] : summaryOf(rules.preset)?.[name]
 }
 
-/** How many deals a match has where that is fixed; 0 where its target ends it. */
+/** Return the fixed number of deals in a match, or 0 if its target ends it. */
 export const fixedDeals = (rules: { preset: string; differs: Record<string, unknown> }): number =>
   Number(optionOf(rules, 'end_deals') ?? 0)
 
-/** What each rank counts in this kind of suit, from high to low. */
+/** Return the points of each rank in this kind of suit, from high to low. */
 export const rankPoints = (kind: 'trump' | 'plain' | 'all' | 'none', scale: string): RankPoints =>
   POINTS[`${kind}-${scale}`] ?? CARD_POINTS[kind]
 
-/** Their sentences in a language; what is not said in it is said in English. */
+/** Return their sentences in a language; what is not said in it is said in English. */
 export const wordsOfGames = (language: string): Record<string, string> => ({
   ...games.words.en,
   ...games.words[language],
 })
 
-/** What tables of a rule set from outside say in words of their own, by language. */
+/** Return the words that a rule set from outside overrides at its tables, by language. */
 export const overruledOutside = (
   preset: string,
 ): Record<string, Record<string, string>> | undefined => games.overruled[preset]

@@ -1,4 +1,4 @@
-// What a game needs of its table: messages there and back, by a socket or by a worker of the page.
+// A game's interface to its table: messages in both directions, over a socket or a worker.
 
 import type { FromClient, FromServer } from './messages'
 

@@ -43,7 +43,7 @@ export interface Redouble {
   do: "redouble";
 }
 
-/** Have the cards dealt again: whose bid was doubled out of turn may choose so (`cannes`). */
+/** Have the cards dealt again, as the bidder doubled out of turn may choose (`cannes`). */
 export interface Redeal {
   do: "redeal";
 }
@@ -55,7 +55,7 @@ export interface NamedCall {
   trump?: "S" | "H" | "D" | "C" | "all" | "none" | null;
 }
 
-/** What is said in the first trick: a run's length or a square's points, no suit (`french:30`). */
+/** The kind said in the first trick: a run's length or a square's points (`french:30`). */
 export interface Kind {
   kind: "run" | "square";
   length?: number;
@@ -144,11 +144,12 @@ export interface CardsDealt {
   turned: Card | null;
 }
 
-/** `seat` passed in this round. */
+/** `seat` passed in this round; `form`: where that has a word of its own. */
 export interface Passed {
   event: "passed";
   seat: number;
   round: number;
+  form?: "keep" | "second";
 }
 
 /** `seat` took at `trump`, and the rest of the pack was dealt. */
@@ -224,7 +225,7 @@ export interface Disclosed {
   rank: string;
 }
 
-/** Whose announcements count, and what decided it; only where a seat announced. */
+/** The side whose announcements count, and the deciding criterion; only after announcements. */
 export interface ContestSettled {
   event: "contest_settled";
   side: number | null;
@@ -351,7 +352,7 @@ export interface Join {
   protocol?: number;
 }
 
-/** Do something at the table. `id` is unique a message; `expect` the version acted upon. */
+/** Do something at the table. `expect` is the version acted upon. */
 export interface Act {
   type: "act";
   id: string;
@@ -576,7 +577,7 @@ export interface Listen {
   type: "listen";
 }
 
-/** Ask for `EveningChanged` of an evening of a club on this connection; empty: of none more. */
+/** Ask for `TournamentChanged` of a tournament on this connection; empty: of none more. */
 export interface Follow {
   type: "follow";
   event: string;
@@ -602,7 +603,7 @@ export interface SeatLeft {
   name: string;
 }
 
-/** Those in these two seats changed places. */
+/** The occupants of these two seats changed places. */
 export interface SeatsSwapped {
   event: "seats_swapped";
   seats: [number, number];
@@ -656,7 +657,7 @@ export interface TimeUp {
   event: "time_up";
 }
 
-/** `seat` claims the rest, and lays its `cards` open; all the tricks follow at once. */
+/** `seat` claims the rest. It lays its `cards` open, and all the tricks follow at once. */
 export interface RestClaimed {
   event: "rest_claimed";
   seat: number;
@@ -693,9 +694,10 @@ export interface Called {
   trump: "S" | "H" | "D" | "C" | "all" | "none" | null;
   value: number | "capot" | "generale" | `${number}capot` | null;
   said: string;
+  form?: "keep" | "second";
 }
 
-/** Who declared (the attacker), what is trump, what was bid, and what doubling made of it. */
+/** The contract of a deal: the declarer (the attacker), the trump, the bid and the stake. */
 export interface Contract {
   attacker: number;
   trump: "S" | "H" | "D" | "C" | "all" | "none";
@@ -719,7 +721,7 @@ export interface Trick {
   winner: number;
 }
 
-/** What a seat announced, and what it has shown; `asked` to show, or `lost` for not showing. */
+/** The announcements of a seat, and those shown; `asked` to show, or `lost` for not showing. */
 export interface SeatMelds {
   seat: number;
   kinds: Kind[];
@@ -728,7 +730,7 @@ export interface SeatMelds {
   lost: boolean;
 }
 
-/** Whose announcements count, and what decided it; side None: nobody's. */
+/** The side whose announcements count, and the deciding criterion; side None: neither. */
 export interface Contest {
   side: number | null;
   by: "alone" | "height" | "kind" | "nobody" | "order" | "trump";
@@ -742,7 +744,7 @@ export interface RefusedCard {
   rule: string;
 }
 
-/** What the seat to act may do; the fields of the verbs that are not offered are empty. */
+/** The actions of the seat to act; the fields of verbs that are not offered are empty. */
 export interface Legal {
   actions: ("bid" | "cut" | "double" | "packets" | "pass" | "play" | "redeal" | "redouble" | "say" | "show" | "take")[];
   cut_min: number;
@@ -753,9 +755,10 @@ export interface Legal {
   cards: Card[];
   refused: RefusedCard[];
   announce: Meld[];
+  pass_form?: "keep" | "second";
 }
 
-/** What a seat may do out of turn: `calls`; and at a table as in real life, by seats turned to. */
+/** The actions of a seat out of turn: `calls`; at a table as in real life, also those by seat. */
 export interface Interventions {
   calls: (Pass | Take | Bid | Double | Redouble | Redeal | NamedCall)[];
   demand: number[];
@@ -765,7 +768,7 @@ export interface Interventions {
   claim: number;
 }
 
-/** What looking at the tricks of an accused player brought to light (`flemish:67`). */
+/** The finding after a look at the tricks of an accused player (`flemish:67`). */
 export interface Verdict {
   accuser: number;
   accused: number;
@@ -782,7 +785,7 @@ export interface Line {
   rule: string;
 }
 
-/** How a deal was written: marks by side with held points paid out, what is held now, why. */
+/** The settlement of a deal: marks by side with held points paid out, points now held, reasons. */
 export interface Settlement {
   outcome: "eight" | "failed" | "false_play" | "made" | "misdeal" | "tie";
   marks: number[];
@@ -808,7 +811,7 @@ export interface SheetRow {
   drawn?: boolean;
 }
 
-/** What one seat saw of a deal: `hand`, the cards it was dealt itself, and what lay open. */
+/** The deal as one seat saw it: `hand`, the cards it was dealt, and the open cards. */
 export interface SeenDeal {
   dealer: number;
   turned: Card | null;
@@ -862,7 +865,7 @@ export interface Rated {
   provisional: boolean;
 }
 
-/** Who sits in a seat; neither `person` nor `bot`: it is free. */
+/** The occupant of a seat; it is free without `person` and `bot`. */
 export interface Player {
   seat: number;
   name: string;
@@ -880,7 +883,7 @@ export interface Player {
   portrait: number;
 }
 
-/** Who may come and watch, how fast, and what may be said. */
+/** The terms of a table: its seats and spectators, pace, and chat. */
 export interface Terms {
   pace: "fast" | "none" | "normal" | "slow";
   sit: "friends" | "link" | "open";
@@ -889,7 +892,7 @@ export interface Terms {
   level: string;
 }
 
-/** Whose time runs, and how long until a bot plays on in that place; all in seconds. */
+/** The seat whose time runs, and the time until a bot plays on there; all in seconds. */
 export interface Clock {
   seat: number | null;
   left: number | null;
@@ -904,7 +907,7 @@ export interface Onlooker {
   name: string;
 }
 
-/** What everyone was sent of the pack in play, for who comes later. */
+/** The public facts of the pack in play, for people who come later. */
 export interface PackInPlay {
   sealed: PackSealed | null;
   nonces: string[] | null;
@@ -919,7 +922,7 @@ export interface OpenClaim {
   asked: number[];
 }
 
-/** What happened after version `since` up to `version`, and how things stand now. */
+/** The events after version `since` up to `version`, and the state now. */
 export interface Update {
   type: "update";
   table: string;
@@ -975,6 +978,7 @@ export interface Refused {
   rule: string;
   version: number;
   reference?: string;
+  detail?: string;
 }
 
 /** A decision and its explanation: a message key (`why.<code>`) with what fills it in. */
@@ -986,7 +990,7 @@ export interface Thought {
   intervals: Record<string, number>;
 }
 
-/** The requested hint, at this version: an action, and why (`why.<code>`). */
+/** The requested hint, at this version: an action and why (`advice.<code>` or `why.<code>`). */
 export interface Hinted {
   type: "hinted";
   id: string;
@@ -994,7 +998,7 @@ export interface Hinted {
   thought: Thought;
 }
 
-/** Why a bot did what it did: in which trick, from 1; 0 is the auction. */
+/** The reason for an action of a bot, with its trick, from 1; 0 is the auction. */
 export interface Reason {
   seat: number;
   trick: number;
@@ -1020,7 +1024,7 @@ export interface Said {
   text: string;
 }
 
-/** How the search for a table stands; times in seconds. */
+/** The state of a search for a table; times in seconds. */
 export interface Seeking {
   type: "seeking";
   waited: number;
@@ -1045,8 +1049,8 @@ export interface News {
   name: string;
 }
 
-/** An evening of a club that this connection follows may have changed: read it again. */
-export interface EveningChanged {
+/** A tournament that this connection follows may have changed: read it again. */
+export interface TournamentChanged {
   type: "evening_changed";
   event: string;
 }
@@ -1078,7 +1082,7 @@ export interface SharedComment {
   by: string;
 }
 
-/** How a shared replay stands. People by id: `here` now, their `names`, and of who was here. */
+/** The state of a shared replay: people `here` by id, and `names` of all who were here. */
 export interface SharedReplay {
   type: "shared_replay";
   replay: string;
@@ -1126,220 +1130,49 @@ export interface Pong {
   type: "pong";
 }
 
-/** How an evening is played and ranked. */
-export interface Format {
-  preset?: string;
-  house?: Record<string, unknown>;
-  deals?: number;
-  rounds?: number;
-  entrants?: "fours" | "melee" | "teams";
-  draw?: "groups" | "howell" | "lots" | "mitchell" | "round-robin" | "swiss";
-  drawn_rounds?: number;
-  groups?: number;
-  finalists?: 0 | 2 | 4 | 8 | 16 | 32;
-  ranking?: "points" | "wins";
-  result_points?: [number, number, number];
-  ties?: ("conceded" | "difference" | "first" | "lots" | "wins")[];
-  cap?: number;
-  bye?: number | null;
-  forfeit?: number | null;
-  excess?: "carry" | "ignore" | "tally";
-  comparison?: "butler" | "matchpoints" | "mean";
-  place?: "hall" | "online";
-  pace?: "fast" | "normal" | "slow";
-  wait?: number;
-  delay?: number;
-  prizes?: string[];
+/** POST /api/me: play as a guest of this name; PUT /api/me/name: change one's name. */
+export interface NewName {
+  name?: string;
 }
 
-/** POST /api/club; `club`: the one whose evening it is, where it belongs to one. */
-export interface NewClubEvent {
+/** PUT /api/me/portrait: the portrait of this number, from 1; 0: the one that follows from who one is. */
+export interface NewPortrait {
+  portrait: number;
+}
+
+/** POST /api/me/account: keep all this under a name and a password; the guest's games stay. */
+export interface NewAccount {
   name: string;
-  format: Format;
-  club?: string;
+  password: string;
 }
 
-/** What gives a person who opens its link a role in an event or a club. */
-export interface SecretaryKey {
-  key: string;
-}
-
-/** Something else is agreed on; how is drawn, only before the first draw. */
-export interface FormatChanged {
-  entry: "format-changed";
-  format: Format;
-}
-
-/** A team, or in a mêlée a player, takes part; it gets the next number. */
-export interface Entered {
-  entry: "entered";
+/** POST /api/login; the games of the guest one was until now come along. */
+export interface Login {
   name: string;
-  players?: string[];
+  password: string;
 }
 
-/** A team has another name, or other players, as substitutes. */
-export interface Renamed {
-  entry: "renamed";
-  team: number;
+/** POST /api/me/password; every other session ends. */
+export interface NewPassword {
+  old: string;
+  new: string;
+}
+
+/** POST /api/me/recovery-codes; the password once more. */
+export interface RecoveryRequest {
+  password: string;
+}
+
+/** POST /api/recover: a recovery code, and the password that it sets; every session ends. */
+export interface Recovery {
   name: string;
-  players?: string[];
+  code: string;
+  password: string;
 }
 
-/** A team is drawn no more. */
-export interface Left {
-  entry: "left";
-  team: number;
-}
-
-/** A team that had left is drawn again. */
-export interface Returned {
-  entry: "returned";
-  team: number;
-}
-
-/** The last draw does not count: nothing was played, and a team came late. */
-export interface DrawUndone {
-  entry: "draw-undone";
-}
-
-/** The totals of a game by side; how many of what they hold, where it is known. */
-export interface Score {
-  points: [number, number];
-  belotes?: number | null;
-  sweeps?: number | null;
-  announced?: number | null;
-  deals?: number;
-}
-
-/** The secretary has entered or corrected the score of a game. */
-export interface Scored {
-  entry: "scored";
-  round: number;
-  game: number;
-  score: Score;
-}
-
-/** A side did not come, or gave up. */
-export interface Forfeited {
-  entry: "forfeited";
-  round: number;
-  game: number;
-  side: number;
-}
-
-/** A result is taken back: the game is open again. */
-export interface Cleared {
-  entry: "cleared";
-  round: number;
-  game: number;
-}
-
-/** Points are taken from a team; a negative number gives them back. */
-export interface Penalised {
-  entry: "penalised";
-  team: number;
-  points: number;
-  reason?: string;
-}
-
-/** POST /api/club/{event}/entries: all of them or none. */
-export interface NewEntries {
-  version: number;
-  entries: (FormatChanged | Entered | Renamed | Left | Returned | DrawUndone | Scored | Forfeited | Cleared | Penalised)[];
-}
-
-/** POST /api/club/{event}/draw: the phrase that the hall has given. */
-export interface NewDraw {
-  version: number;
-  phrase: string;
-}
-
-/** POST /api/club/{event}/undo: the number of the entry in the log. */
-export interface UndoneEntry {
-  number: number;
-}
-
-/** POST /api/club/{event}/game: what a side enters at its table, by the key of its slip. */
-export interface ReportedScore {
-  key: string;
-  own: number;
-  other: number;
-}
-
-/** POST /api/club/{event}/players: the team whose partner one will be; 0: one of one's own. */
-export interface JoinedTeam {
-  partner?: number;
-}
-
-/** POST /api/clubs. */
-export interface NewClub {
-  name: string;
-}
-
-/** PUT /api/clubs/{club}/people/{person}: the role that a person gets; empty: none any more. */
-export interface GivenClubRole {
-  role: "helper" | "member" | "secretary" | "";
-}
-
-/** The club has another name. */
-export interface ClubRenamed {
-  entry: "club-renamed";
-  name: string;
-}
-
-/** A member, who gets the next number. */
-export interface MemberAdded {
-  entry: "member-added";
-  name: string;
-}
-
-/** A member is called so, and was entered under these other names too. */
-export interface MemberChanged {
-  entry: "member-changed";
-  member: number;
-  name: string;
-  also?: string[];
-  here?: boolean;
-}
-
-/** What counts in a season. */
-export interface SeasonRule {
-  who?: "players" | "teams";
-  counts?: "places" | "points" | "results" | "wins";
-  places?: number[];
-  attendance?: number;
-  total?: "mean" | "sum";
-  best?: number;
-  ties?: ("best" | "evenings" | "firsts" | "wins")[];
-  promoted?: number;
-  relegated?: number;
-}
-
-/** A season or a division of one, which gets the next number. */
-export interface SeasonOpened {
-  entry: "season-opened";
-  name: string;
-  rule: SeasonRule;
-}
-
-/** A season has this name, rule and evenings. */
-export interface SeasonChanged {
-  entry: "season-changed";
-  season: number;
-  name: string;
-  rule: SeasonRule;
-  events?: string[];
-}
-
-/** POST /api/clubs/{club}/entries: all of them or none. */
-export interface NewClubEntries {
-  version: number;
-  entries: (ClubRenamed | MemberAdded | MemberChanged | SeasonOpened | SeasonChanged)[];
-}
-
-/** POST /api/clubs/{club}/evenings: an evening that one has prepared becomes one of the club. */
-export interface TakenEvening {
-  event: string;
+/** DELETE /api/me: leave for good; a guest has no password to say. */
+export interface AccountErasure {
+  password?: string;
 }
 
 /** POST /api/me/practice/{match}/{deal}/{step}: a card, or the word of a call. */
@@ -1347,7 +1180,7 @@ export interface PracticeAnswer {
   choice: string;
 }
 
-/** POST /api/admin/fair-play/{person}/{other}/decision: what was decided, and why. */
+/** POST /api/admin/fair-play/{person}/{other}/decision: the decision, and its reason. */
 export interface FairPlayDecision {
   decision: "nothing" | "points";
   note: string;
@@ -1358,7 +1191,7 @@ export interface NewFairPlayAnswer {
   text: string;
 }
 
-/** GET, PUT /api/friends/settings: what others may see of one, and ask. */
+/** GET, PUT /api/friends/settings: the presence and requests that one allows. */
 export interface FriendSettings {
   presence?: "friends" | "nobody";
   findable?: boolean;
@@ -1414,29 +1247,9 @@ export interface NewClubLeague {
   preset: string;
 }
 
-/** PUT /api/me/lessons: names of lessons, and `deal` for the guided one. */
+/** PUT /api/me/lessons: names of lessons, as a course says they are stored. */
 export interface LessonsDone {
   done: string[];
-}
-
-/** Terms as a person requests them; whether a match counts is no term. */
-export interface RequestedTerms {
-  pace?: "fast" | "none" | "normal" | "slow";
-  sit?: "friends" | "link" | "open";
-  watch?: "none" | "seat" | "table";
-  talk?: "free" | "phrases";
-  level?: string;
-}
-
-/** POST /api/tables: a table whose host one is, in seat 0. */
-export interface NewTable {
-  preset?: string;
-  options?: Record<string, unknown>;
-  real_life?: boolean;
-  level?: string;
-  terms?: RequestedTerms;
-  begin?: boolean;
-  digest?: string | null;
 }
 
 /** PUT /api/me/address: where to mail a link that confirms it; the password once more. */
@@ -1466,11 +1279,6 @@ export interface PasswordReset {
   password: string;
 }
 
-/** POST /api/me/offline-matches: a match that has ended, as its record (`docs/notation.md`). */
-export interface OfflineMatch {
-  record: string;
-}
-
 /** POST /api/admin/reports/settle: the outcome of all open reports about, or by, a person. */
 export interface SettledAll {
   outcome: string;
@@ -1496,46 +1304,6 @@ export interface NewRole {
   role: "" | "admin";
 }
 
-/** POST /api/me: play as a guest of this name; PUT /api/me/name: change one's name. */
-export interface NewName {
-  name?: string;
-}
-
-/** PUT /api/me/portrait: the portrait of this number, from 1; 0: the one that follows from who one is. */
-export interface NewPortrait {
-  portrait: number;
-}
-
-/** POST /api/me/account: keep all this under a name and a password; the guest's games stay. */
-export interface NewAccount {
-  name: string;
-  password: string;
-}
-
-/** POST /api/login; the games of the guest one was until now come along. */
-export interface Login {
-  name: string;
-  password: string;
-}
-
-/** POST /api/me/password; every other session ends. */
-export interface NewPassword {
-  old: string;
-  new: string;
-}
-
-/** POST /api/me/recovery-codes; the password once more. */
-export interface RecoveryRequest {
-  password: string;
-}
-
-/** POST /api/recover: a recovery code, and the password that it sets; every session ends. */
-export interface Recovery {
-  name: string;
-  code: string;
-  password: string;
-}
-
 /** POST /api/reports: report a person at a table, with the deal, or at a shared replay. */
 export interface Report {
   person: string;
@@ -1545,9 +1313,9 @@ export interface Report {
   replay?: string;
 }
 
-/** DELETE /api/me: leave for good; a guest has no password to say. */
-export interface AccountErasure {
-  password?: string;
+/** POST /api/me/offline-matches: a match that has ended, as its record (`docs/notation.md`). */
+export interface OfflineMatch {
+  record: string;
 }
 
 /** PUT /api/me/push: notify this browser when it is one's turn; its keys are base64url. */
@@ -1595,6 +1363,26 @@ export interface StatisticsShown {
   shows: ("losses" | "marks" | "takes")[];
 }
 
+/** Terms as a person requests them; whether a match counts is no term. */
+export interface RequestedTerms {
+  pace?: "fast" | "none" | "normal" | "slow";
+  sit?: "friends" | "link" | "open";
+  watch?: "none" | "seat" | "table";
+  talk?: "free" | "phrases";
+  level?: string;
+}
+
+/** POST /api/tables: a table whose host one is, in seat 0. */
+export interface NewTable {
+  preset?: string;
+  options?: Record<string, unknown>;
+  real_life?: boolean;
+  level?: string;
+  terms?: RequestedTerms;
+  begin?: boolean;
+  digest?: string | null;
+}
+
 /** POST /api/me/tokens: a token for oneself, or for a `bot` of one's own. */
 export interface NewToken {
   name: string;
@@ -1608,7 +1396,232 @@ export interface NewBot {
   name: string;
 }
 
-/** What is wrong with a record, in English, and where; `code`: of the rule that is broken. */
+/** The format and ranking of a tournament. */
+export interface Format {
+  preset?: string;
+  house?: Record<string, unknown>;
+  deals?: number;
+  rounds?: number;
+  entrants?: "fours" | "melee" | "teams";
+  draw?: "groups" | "howell" | "lots" | "mitchell" | "round-robin" | "swiss";
+  drawn_rounds?: number;
+  groups?: number;
+  finalists?: 0 | 2 | 4 | 8 | 16 | 32;
+  ranking?: "points" | "wins";
+  result_points?: [number, number, number];
+  ties?: ("conceded" | "difference" | "first" | "lots" | "wins")[];
+  cap?: number;
+  bye?: number | null;
+  forfeit?: number | null;
+  excess?: "carry" | "ignore" | "tally";
+  comparison?: "butler" | "matchpoints" | "mean";
+  place?: "hall" | "online";
+  pace?: "fast" | "normal" | "slow";
+  wait?: number;
+  delay?: number;
+  admits?: "accounts" | "anyone" | "members";
+  prizes?: string[];
+}
+
+/** POST /api/tournaments; `club`: its club, if it has one. */
+export interface NewTournament {
+  name: string;
+  format: Format;
+  club?: string;
+}
+
+/** The key of a link that gives its reader a role in a tournament or a club. */
+export interface SecretaryKey {
+  key: string;
+}
+
+/** Something else is agreed on; how is drawn, only before the first draw. */
+export interface FormatChanged {
+  entry: "format-changed";
+  format: Format;
+}
+
+/** A team, or in a mêlée a player, takes part; it gets the next number. */
+export interface Entered {
+  entry: "entered";
+  name: string;
+  players?: string[];
+}
+
+/** A team has another name, or other players, as substitutes. */
+export interface Renamed {
+  entry: "renamed";
+  team: number;
+  name: string;
+  players?: string[];
+}
+
+/** A team is drawn no more. */
+export interface Left {
+  entry: "left";
+  team: number;
+}
+
+/** A team that had left is drawn again. */
+export interface Returned {
+  entry: "returned";
+  team: number;
+}
+
+/** A person may take part no more; `player`: which of the team's, from 1, or all of them. */
+export interface SentOut {
+  entry: "sent-out";
+  team: number;
+  player?: number;
+}
+
+/** The last draw undone, before any game, for a team that came late. */
+export interface DrawUndone {
+  entry: "draw-undone";
+}
+
+/** The totals of a game by side; how many of what they hold, where it is known. */
+export interface Score {
+  points: [number, number];
+  belotes?: number | null;
+  sweeps?: number | null;
+  announced?: number | null;
+  deals?: number;
+}
+
+/** The secretary has entered or corrected the score of a game. */
+export interface Scored {
+  entry: "scored";
+  round: number;
+  game: number;
+  score: Score;
+}
+
+/** A side did not come, or gave up. */
+export interface Forfeited {
+  entry: "forfeited";
+  round: number;
+  game: number;
+  side: number;
+}
+
+/** A result is taken back: the game is open again. */
+export interface Cleared {
+  entry: "cleared";
+  round: number;
+  game: number;
+}
+
+/** Points are taken from a team; a negative number gives them back. */
+export interface Penalised {
+  entry: "penalised";
+  team: number;
+  points: number;
+  reason?: string;
+}
+
+/** POST /api/tournaments/{tournament}/entries: all of them or none. */
+export interface NewEntries {
+  version: number;
+  entries: (FormatChanged | Entered | Renamed | Left | Returned | SentOut | DrawUndone | Scored | Forfeited | Cleared | Penalised)[];
+}
+
+/** POST /api/tournaments/{tournament}/draw: the phrase that the hall gave, where needed. */
+export interface NewDraw {
+  version: number;
+  phrase?: string;
+}
+
+/** POST /api/tournaments/{tournament}/undo: the number of the entry in the log. */
+export interface UndoneEntry {
+  number: number;
+}
+
+/** POST /api/tournaments/{tournament}/game: a side's score, by the key of its slip. */
+export interface ReportedScore {
+  key: string;
+  own: number;
+  other: number;
+}
+
+/** POST /api/tournaments/{tournament}/players: the team to be partner in; 0: a new one. */
+export interface JoinedTeam {
+  partner?: number;
+}
+
+/** POST /api/clubs. */
+export interface NewClub {
+  name: string;
+}
+
+/** PUT /api/clubs/{club}/people/{person}: the role that a person gets; empty: none any more. */
+export interface GivenClubRole {
+  role: "" | "helper" | "member" | "owner" | "secretary";
+}
+
+/** A new name of the club. */
+export interface ClubRenamed {
+  entry: "club-renamed";
+  name: string;
+}
+
+/** A member, who gets the next number. */
+export interface MemberAdded {
+  entry: "member-added";
+  name: string;
+}
+
+/** A member's name, and the other names under which they were entered. */
+export interface MemberChanged {
+  entry: "member-changed";
+  member: number;
+  name: string;
+  also?: string[];
+  here?: boolean;
+}
+
+/** The rule by which a season counts. */
+export interface SeasonRule {
+  who?: "players" | "teams";
+  counts?: "places" | "points" | "results" | "wins";
+  places?: number[];
+  attendance?: number;
+  total?: "mean" | "sum";
+  best?: number;
+  ties?: ("best" | "evenings" | "firsts" | "wins")[];
+  promoted?: number;
+  relegated?: number;
+}
+
+/** A season or a division of one, which gets the next number. */
+export interface SeasonOpened {
+  entry: "season-opened";
+  name: string;
+  rule: SeasonRule;
+}
+
+/** The name, rule and tournaments of a season. */
+export interface SeasonChanged {
+  entry: "season-changed";
+  season: number;
+  name: string;
+  rule: SeasonRule;
+  events?: string[];
+}
+
+/** POST /api/clubs/{club}/entries: all of them or none. */
+export interface NewClubEntries {
+  version: number;
+  entries: (ClubRenamed | MemberAdded | MemberChanged | SeasonOpened | SeasonChanged)[];
+}
+
+/** POST /api/clubs/{club}/tournaments: a tournament that one has prepared becomes the club's. */
+export interface TakenTournament {
+  tournament?: string;
+  event?: string;
+}
+
+/** A fault in a record, in English, with its place; `code`: of the rule that is broken. */
 export interface RecordFault {
   message: string;
   line?: number | null;
@@ -1617,7 +1630,7 @@ export interface RecordFault {
   code?: string;
 }
 
-/** What an HTTP request is answered that cannot be carried out. */
+/** The answer to an HTTP request that cannot be carried out. */
 export interface Problem {
   code: string;
   message: string;
@@ -1628,7 +1641,43 @@ export interface Problem {
   sign?: string;
 }
 
-/** A badge: matches won, rule sets by which some were won, contracts made, deals with every trick (`sweeps`), doubled deals won, puzzles solved, the whole course of lessons done, or days in a row with one of the day. */
+/** GET /api/me: who the cookie says one is; `null` without one. `role`: empty, or `admin`. */
+export interface Me {
+  id: string;
+  name: string;
+  account: boolean;
+  role: string;
+  settings: Record<string, unknown>;
+  portrait: number;
+}
+
+/** The number of recovery codes that an account has left. */
+export interface RecoveryCodesLeft {
+  left: number;
+}
+
+/** Codes that are shown this once; those of before are void. */
+export interface NewRecoveryCodes {
+  codes: string[];
+}
+
+/** One row of GET /api/me/sessions. */
+export interface Session {
+  id: string;
+  created: number;
+  seen: number;
+  agent: string;
+  this: boolean;
+}
+
+/** One row of GET /api/me/notices: what was done to one's account in another session, and when. */
+export interface SecurityNotice {
+  id: number;
+  at: number;
+  what: "password-changed" | "signed-in";
+}
+
+/** A badge: matches won, rule sets by which some were won, contracts made, deals with every trick (`sweeps`), doubled deals won, puzzles solved, whole courses of lessons done, or days in a row with one of the day. */
 export interface Badge {
   kind: "contracts" | "days" | "doubled" | "lessons" | "puzzles" | "rules" | "sweeps" | "wins";
   level: number;
@@ -1636,363 +1685,14 @@ export interface Badge {
   next: number | null;
 }
 
-/** GET /api/people/{person}/badges: what a person has played, and won, and their badges. */
+/** GET /api/people/{person}/badges: a person's numbers of matches and wins, and their badges. */
 export interface Badges {
   matches: number;
   won: number;
   badges: Badge[];
 }
 
-/** One row of GET /api/club; `mine`: whether one has created it. */
-export interface ClubEventCard {
-  event: string;
-  name: string;
-  created: number;
-  touched: number;
-  mine: boolean;
-}
-
-/** One row of GET /api/club/models: a ready format, and its name. */
-export interface ClubModel {
-  name: string;
-  format: Format;
-}
-
-/** The answer to POST /api/club: the id of the event, which its page is addressed by. */
-export interface OpenedClubEvent {
-  event: string;
-}
-
-/** A team, or a player of a mêlée; `here`: whether it is drawn. */
-export interface ClubTeam {
-  number: number;
-  name: string;
-  players: string[];
-  here: boolean;
-  penalty: number;
-}
-
-/** A game at a table: who plays, and what was entered. */
-export interface TableGame {
-  sides: [number[], number[]];
-  points: [number, number] | null;
-  forfeit: number | null;
-  reports: [[number, number] | null, [number, number] | null];
-  state: "disputed" | "open" | "over" | "reported";
-  table: number;
-  deal: number;
-  values: [number, number] | null;
-  starts: [number, number];
-}
-
-/** A match of two teams of four, at two tables. */
-export interface ClubMatch {
-  tables: [number, number];
-  teams: [number, number];
-  gains: [number, number];
-  deals: number;
-  counts: [number, number] | null;
-}
-
-/** A round: when it was drawn by which phrase, its games by table, and who sits out. */
-export interface ClubRound {
-  drawn: number;
-  phrase: string;
-  games: TableGame[];
-  byes: number[];
-  matches: ClubMatch[];
-}
-
-/** A team in the standing; `finals`: games of the knock-out that it won, -1 for no finalist. */
-export interface StandingRow {
-  rank: number;
-  team: number;
-  played: number;
-  wins: number;
-  results: number;
-  points: number;
-  conceded: number;
-  excess: number;
-  finals: number;
-  line: "" | "east" | "north";
-  value: number | null;
-}
-
-/** GET /api/club/{event}: an event as everybody may see it. */
-export interface ClubState {
-  event: string;
-  club: string;
-  version: number;
-  name: string;
-  format: Format;
-  teams: ClubTeam[];
-  rounds: ClubRound[];
-  standings: StandingRow[];
-  expected: number;
-  next: "draw" | "over" | "scores";
-  secretary: boolean;
-  role: "" | "helper" | "member" | "owner" | "secretary";
-  now: number;
-  seal: string;
-  cards: string;
-}
-
-/** GET /api/club/{event}/totals: what both totals of a game can add up to. */
-export interface GameTotals {
-  deals: number | null;
-  possible: number[];
-}
-
-/** GET /api/club/{event}/desk: the keys of links, which secretaries alone see. */
-export interface ClubDesk {
-  key: string;
-  helper: string;
-}
-
-/** The event begins to be prepared. */
-export interface Created {
-  entry: "created";
-  name: string;
-  format: Format;
-}
-
-/** A round is drawn. `order`: the numbers in the order of the lots, in a round robin. */
-export interface Drawn {
-  entry: "drawn";
-  phrase: string;
-  games: [number[], number[]][];
-  byes: number[];
-  order: number[];
-  tables: number[];
-  deals: number[];
-}
-
-/** The table of the server at which a game was played has ended; its rules have counted. */
-export interface Played {
-  entry: "played";
-  round: number;
-  game: number;
-  score: Score;
-}
-
-/** A side has entered the score at the table; it counts once the other side does too. */
-export interface ScoreReported {
-  entry: "reported";
-  round: number;
-  game: number;
-  side: number;
-  score: Score;
-}
-
-/** The log of a club begins. */
-export interface Founded {
-  entry: "founded";
-  name: string;
-}
-
-/** A person has another role; an empty one: none any more. `linked`: by a link. */
-export interface RoleChanged {
-  entry: "role-changed";
-  name: string;
-  role: "helper" | "member" | "secretary" | "";
-  linked: boolean;
-}
-
-/** `names`: of the team, member or season before the entry, or of both sides of the game. */
-export interface About {
-  names: string[];
-  round: number;
-  table: number;
-  deal: number;
-  before: [number, number] | null;
-}
-
-/** A line of a log: when, by whom, what; without a `name` by a table. */
-export interface ClubLine {
-  place: number;
-  number: number;
-  at: number;
-  name: string;
-  entry: Created | FormatChanged | Entered | Renamed | Left | Returned | Drawn | DrawUndone | Scored | Played | ScoreReported | Forfeited | Cleared | Penalised | Founded | ClubRenamed | MemberAdded | MemberChanged | SeasonOpened | SeasonChanged | RoleChanged;
-  about: About;
-  undoable: boolean;
-}
-
-/** GET /api/club/{event}/log: a page of a log, the last line first; `more`: of earlier ones. */
-export interface ClubLog {
-  lines: ClubLine[];
-  more: boolean;
-}
-
-/** GET /api/club/{event}/slips: the keys of both sides, by table. */
-export interface RoundSlips {
-  keys: [string, string][];
-}
-
-/** The cards that a seat is dealt before the auction. */
-export interface HandCards {
-  seat: "east" | "north" | "south" | "west";
-  cards: string[];
-}
-
-/** How a deal is laid: `turned` up, and the `stock` that is dealt after the auction. */
-export interface DealCards {
-  deal: number;
-  dealer: "east" | "north" | "south" | "west";
-  hands: HandCards[];
-  turned: string;
-  stock: string[];
-}
-
-/** GET /api/club/{event}/cards: the deals of a round, for who lays them. */
-export interface RoundCards {
-  deals: DealCards[];
-}
-
-/** A game as a side sees it on a phone; points are first those of this side. */
-export interface SlipState {
-  event: string;
-  name: string;
-  round: number;
-  table: number;
-  deal: number;
-  own: string[];
-  other: string[];
-  starts: [number, number];
-  reported: [number, number] | null;
-  by_other: [number, number] | null;
-  points: [number, number] | null;
-  state: "asked" | "disputed" | "open" | "over" | "waiting";
-  totals: GameTotals;
-}
-
-/** A game of a round that is played: whether its table is open, and who is not there. */
-export interface GameNow {
-  open: boolean;
-  absent: string[];
-}
-
-/** GET /api/club/{event}/players: where one is in an evening on the server. */
-export interface ClubPlace {
-  team: number;
-  table: string;
-  lone: number[];
-  here: number[];
-  games: GameNow[];
-  leading: string;
-}
-
-/** One row of GET /api/clubs; `mine`: whether one has founded it. */
-export interface ClubCard {
-  club: string;
-  name: string;
-  mine: boolean;
-}
-
-/** The answer to POST /api/clubs: the id of the club, by which its page is found. */
-export interface OpenedClub {
-  club: string;
-}
-
-/** A season: its rule, and its evenings in their order. */
-export interface ClubSeason {
-  number: number;
-  name: string;
-  rule: SeasonRule;
-  events: string[];
-}
-
-/** An evening of a club; `mine`: whether one may delete it. */
-export interface ClubEvening {
-  event: string;
-  name: string;
-  created: number;
-  mine: boolean;
-}
-
-/** A member; `also`: other names of theirs; `here`: whether they are offered for an evening. */
-export interface ClubMember {
-  number: number;
-  name: string;
-  also: string[];
-  here: boolean;
-}
-
-/** GET /api/clubs/{club}: a club as everybody may see it; members and key for secretaries. */
-export interface ClubHome {
-  club: string;
-  version: number;
-  name: string;
-  seasons: ClubSeason[];
-  evenings: ClubEvening[];
-  secretary: boolean;
-  mine: boolean;
-  role: "" | "helper" | "member" | "owner" | "secretary";
-  members: ClubMember[];
-  key: string;
-}
-
-/** A person with a role in a club, and since when. */
-export interface RoleOf {
-  person: string;
-  name: string;
-  role: "" | "helper" | "member" | "owner" | "secretary";
-  since: number;
-}
-
-/** The key of a link that gives a role. */
-export interface RoleKey {
-  role: "helper" | "member" | "secretary";
-  key: string;
-}
-
-/** GET /api/clubs/{club}/people: who has a role, for the owner, and the keys that give one. */
-export interface ClubRoles {
-  people: RoleOf[];
-  keys: RoleKey[];
-}
-
-/** An evening of a season; `at`: when its first round was drawn, or it was prepared. */
-export interface SeasonEvening {
-  event: string;
-  name: string;
-  at: number;
-}
-
-/** What a player or team has of an evening; `counted`: whether it is among those that count. */
-export interface SeasonCell {
-  value: number;
-  rank: number;
-  wins: number;
-  counted: boolean;
-}
-
-/** A row of a season's table, as `rebelote.club.seasons.SeasonRow`. */
-export interface SeasonLine {
-  rank: number;
-  names: string[];
-  members: number[];
-  evenings: (SeasonCell | null)[];
-  total: number;
-  divisor: number;
-  enough: boolean;
-  line: "" | "down" | "up";
-}
-
-/** GET /api/clubs/{club}/seasons/{season}: the table as it follows from the evenings now. */
-export interface SeasonState {
-  club: string;
-  name: string;
-  number: number;
-  season: string;
-  rule: SeasonRule;
-  evenings: SeasonEvening[];
-  rows: SeasonLine[];
-  doubled: [number, string][];
-  secretary: boolean;
-}
-
-/** How one played the day's deal: marks of both sides, who took at what, and how it ended. */
+/** One's play of the day's deal: marks of both sides, taker, contract and outcome. */
 export interface DailyLine {
   marks: number;
   others: number;
@@ -2004,7 +1704,7 @@ export interface DailyLine {
   taker: number | null;
 }
 
-/** Today's deal of a game: the table where one has begun it, and what one made of it. */
+/** Today's deal of a game: the table where one has begun it, and one's result. */
 export interface TodayDeal {
   preset: string;
   table: string | null;
@@ -2021,14 +1721,14 @@ export interface TodayPuzzle {
   right: boolean | null;
 }
 
-/** What one made of a day: by how many marks one was ahead in its deal, and whether an answer to its puzzle was right; null where one did not play. */
+/** One's results of a day: the lead in marks in its deal, and whether the answer to its puzzle was right; null where one did not play. */
 export interface TodayMark {
   day: string;
   lead: number | null;
   right: boolean | null;
 }
 
-/** What a friend made of today's deal of a game; `line`: null until one has played it. */
+/** A friend's result in today's deal of a game; `line`: null until one has played it. */
 export interface TodayFriend {
   id: string;
   name: string;
@@ -2036,7 +1736,7 @@ export interface TodayFriend {
   line: DailyLine | null;
 }
 
-/** GET /api/today: the deals and the puzzle of the day, and what one made of them. */
+/** GET /api/today: the deals and the puzzle of the day, and one's results. */
 export interface Today {
   date: string;
   deals: TodayDeal[];
@@ -2066,7 +1766,7 @@ export interface DailyOpening {
   mine: boolean;
 }
 
-/** A contract of the field, as in `DailyLine`, with what was played first at it. */
+/** A contract of the field, as in `DailyLine`, with the first cards played. */
 export interface DailyContract {
   contract: string;
   took: boolean;
@@ -2086,13 +1786,13 @@ export interface DailyPlayed {
   cards: string[];
 }
 
-/** What a bot of a level made of the deal in one's seat. */
+/** The result of a bot of a level in one's seat. */
 export interface DailyBot {
   level: string;
   line: DailyLine;
 }
 
-/** What each level of bots made of the deal, the weakest first. */
+/** The results of each level of bots in the deal, the weakest first. */
 export interface DailyBots {
   levels: DailyBot[];
   perfect: number;
@@ -2147,7 +1847,7 @@ export interface PracticePosition {
   calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal | NamedCall>;
 }
 
-/** A fact about a decision: the code of its sentence (`reason.is.<code>`) and what fills it in. */
+/** A fact about a decision: the code of its sentence (`reason.is.<code>`) and its parameters. */
 export interface Fact {
   code: string;
   values?: Record<string, string | number>;
@@ -2202,7 +1902,7 @@ export interface PuzzleOfTheDay {
   turns: boolean;
 }
 
-/** What oEmbed says of a replay: `html` is what a page embeds. */
+/** The oEmbed response for a replay: `html` is the code to embed. */
 export interface Embedding {
   version: string;
   type: string;
@@ -2220,14 +1920,14 @@ export interface PersonName {
   name: string;
 }
 
-/** What one of the two players answered, and when. */
+/** The answer of one of the two players, and its time. */
 export interface FairPlayAnswer {
   person: PersonName;
   at: number;
   text: string;
 }
 
-/** What moderators last did about a pair: by whom, and at how many deals of it. */
+/** The moderators' last case about a pair, its moderator, and the pair's number of deals then. */
 export interface FairPlayCase {
   asked: number | null;
   until: number | null;
@@ -2289,7 +1989,7 @@ export interface FairPlayQuestion {
   settled: number | null;
 }
 
-/** How many hands had a value, and how many a fair shuffle leads one to expect. */
+/** The number of hands with a value, and the number expected of a fair shuffle. */
 export interface Cell {
   value: number[];
   count: number;
@@ -2305,7 +2005,7 @@ export interface HandFigure {
   corrected: number | null;
 }
 
-/** Something that players have a hand in, by seat: how often, and of how many. */
+/** Something that players influence, by seat: how often, and of how many. */
 export interface SeatFigure {
   code: string;
   counts: number[];
@@ -2324,7 +2024,7 @@ export interface Part {
   seats: SeatFigure[];
 }
 
-/** What was counted, and the verdict: how many tests there are, how many p-values are below 0.05, and whether any is so after Holm's correction. */
+/** The counts and the verdict. */
 export interface FairnessReport {
   deals: number;
   repeated: number;
@@ -2380,7 +2080,7 @@ export interface Friends {
   bots: Friend[];
 }
 
-/** With whom one has played, and how often, as partners, and won. */
+/** A person with whom one has played, the number of matches as partners, and of those won. */
 export interface Partner {
   person: string;
   name: string;
@@ -2389,9 +2089,10 @@ export interface Partner {
   at: number;
   friend: boolean;
   portrait: number;
+  program: boolean;
 }
 
-/** GET /api/friends/partners: whom one has met of late, and the pairs one has been part of. */
+/** GET /api/friends/partners: the people met recently, and the pairs one has been part of. */
 export interface Partners {
   recent: Partner[];
   pairs: Partner[];
@@ -2406,15 +2107,16 @@ export interface Known {
   pending: boolean;
 }
 
-/** Who played in a match, by seat: the name, the level of a bot, a person's id and portrait. */
+/** A player of a match, by seat: the name, the level of a bot, a person's id and portrait. */
 export interface ReplayPlayer {
   name: string;
   level: string;
   person: string | null;
   portrait: number;
+  program: boolean;
 }
 
-/** A match of one's own: who played, by seat, and what one keeps of it for oneself. */
+/** A match of one's own: the players by seat, and one's private star and note. */
 export interface MyMatch {
   match: string;
   at: number;
@@ -2427,6 +2129,7 @@ export interface MyMatch {
   starred: boolean;
   note: string;
   given_up: boolean;
+  left: boolean;
 }
 
 /** GET /api/me/matches: a page, the newest first; `next`: the match `before` which to go on. */
@@ -2435,7 +2138,7 @@ export interface MyMatches {
   next: string;
 }
 
-/** A step of a replay: its events, and what differs from the step before. */
+/** A step of a replay: its events, and the differences from the step before. */
 export interface ReplayStep {
   events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | CallSaid | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | ClaimRefused | ClaimFailed | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened)[];
   hands: Card[][] | null;
@@ -2468,7 +2171,7 @@ export interface Replay {
   seat: number | null;
 }
 
-/** What `seat` may do next; `word`: how a record writes it. */
+/** A legal action of `seat`; `word`: its form in a record. */
 export interface NextAction {
   word: string;
   seat: number;
@@ -2488,103 +2191,6 @@ export interface Variation {
   deal: ReplayDeal;
   to_act: number | null;
   choices: NextAction[];
-}
-
-/** A value that an option may have, in words. */
-export interface RuleValue {
-  value: unknown;
-  sentence: string;
-}
-
-/** An option with its value and the values that may be chosen. */
-export interface RuleOption {
-  key: string;
-  section: string;
-  title: string;
-  kind: "choice" | "number" | "numbers" | "pairs";
-  value: unknown;
-  usual: unknown;
-  sentence: string;
-  usual_sentence: string;
-  applies: boolean;
-  offered: boolean;
-  values: RuleValue[];
-}
-
-/** What cannot be agreed together, and between which options. */
-export interface RuleProblem {
-  sentence: string;
-  options: string[];
-}
-
-/** GET /api/rules/{preset}: every option, what differs from the rule set, and what cannot be. */
-export interface HouseRules {
-  preset: string;
-  first: string[];
-  sections: Record<string, string>;
-  options: RuleOption[];
-  differs: Record<string, unknown>;
-  points: number;
-  link: string;
-  problem: RuleProblem | null;
-}
-
-/** The expected and the actual state of a part of the server. */
-export interface Condition {
-  ok: boolean;
-  expected: Record<string, number>;
-  actual: Record<string, number>;
-}
-
-/** GET /health: the expected and the actual state; `ok` when they agree. */
-export interface Health {
-  ok: boolean;
-  expected: Record<string, boolean>;
-  actual: Record<string, boolean>;
-  version?: string | null;
-  build?: string | null;
-  tables?: number | null;
-  tables_in_memory?: number | null;
-  sockets?: number | null;
-  waiting_to_be_written?: number | null;
-  waiting_to_be_thought?: number | null;
-  disk_free?: number | null;
-  backup_age?: number | null;
-  longest_stall?: number | null;
-  stalls_too_long?: number | null;
-  chores_overdue?: string[] | null;
-  chores?: Record<string, Condition> | null;
-  parts?: Record<string, Condition> | null;
-  warnings?: string[] | null;
-  node?: string | null;
-  other_nodes?: string[] | null;
-  log_lag?: number | null;
-  wire?: boolean | null;
-}
-
-/** What a page asks of each rule set; `left_out`: the cards that are not in its pack. */
-export interface PresetSummary {
-  players: number;
-  hand_size: number;
-  left_out: string;
-  auction: string;
-  turns_up: boolean;
-  round3: string;
-  no_suit_bids: string;
-  no_suit_points: string;
-  target: number;
-  end_deals: number | null;
-  belote: string;
-  trick_melds: string;
-  beat_defence: boolean;
-}
-
-/** Games from outside, as they are in the page: rule sets, scales, and words by language. */
-export interface Games {
-  presets: Record<string, PresetSummary>;
-  points: Record<string, [string, number][]>;
-  words: Record<string, Record<string, string>>;
-  overruled: Record<string, Record<string, Record<string, string>>>;
 }
 
 /** One row of GET /api/leagues: a league of which one is a member. */
@@ -2610,7 +2216,7 @@ export interface LeagueRow {
   portrait: number;
 }
 
-/** What one made of a day: `lead` is by how many marks one was ahead. */
+/** One's result of a day; `lead`: the marks by which one was ahead. */
 export interface LeagueMark {
   day: string;
   lead: number;
@@ -2642,7 +2248,7 @@ export interface League {
   reminder: number | null;
 }
 
-/** How a member played a day's deal, and what it counts. */
+/** A member's result in a day's deal, and its points. */
 export interface LeagueLine {
   division: number;
   id: string;
@@ -2689,7 +2295,7 @@ export interface SaidCall {
   text: string;
 }
 
-/** What lies on the table, seen from seat 0: the trick from its leader on, the turned card. */
+/** The table as seat 0 sees it: the trick in order from its leader, the turned card. */
 export interface Position {
   trump: string;
   leader: number;
@@ -2699,7 +2305,7 @@ export interface Position {
   calls: SaidCall[];
 }
 
-/** An answer that can be given: a card, a call or a word; and what is said to it. */
+/** A possible answer (a card, a call or a word), and the comment on it. */
 export interface Choice {
   value: string;
   text: string;
@@ -2722,6 +2328,7 @@ export interface Taught {
   title: string;
   direction: string;
   questions: Question[];
+  stored: string[];
 }
 
 /** GET /api/learn/{preset}: every lesson by the law of a rule set, and the words of the pages. */
@@ -2730,10 +2337,11 @@ export interface Course {
   direction: string;
   lessons: Taught[];
   words: Record<string, string>;
-  auctions: Taught[];
+  deal: string[];
+  offered: string[];
 }
 
-/** A trick that has just been played, and what is said of it. */
+/** The last trick, and the comment on it. */
 export interface TrickEnded {
   leader: number;
   cards: string[];
@@ -2743,14 +2351,14 @@ export interface TrickEnded {
   lost: number;
 }
 
-/** The learner's card that cost most, and how many choices came before it. */
+/** The learner's card that cost most, and the number of choices before it. */
 export interface CostlyCard {
   trick: string;
   text: string;
   before: number;
 }
 
-/** How the guided deal ended: who has won it, and what to remember. */
+/** The end of the guided deal: its winner, and the points to remember. */
 export interface DealOver {
   title: string;
   won: boolean;
@@ -2761,7 +2369,7 @@ export interface DealOver {
   praise: string;
 }
 
-/** GET /api/learn/{preset}/deal: the state of the deal, and what may be done. */
+/** GET /api/learn/{preset}/deal: the state of the deal, and the legal choices. */
 export interface GuidedDeal {
   direction: string;
   at: Position;
@@ -2782,32 +2390,20 @@ export interface CountedTrick {
   winner: number;
 }
 
-/** What is asked once so many tricks were played. */
+/** A question about the cards played, asked after so many tricks. */
 export interface CountQuestion {
   after: number;
   text: string;
   choices: Choice[];
 }
 
-/** GET /api/learn/{preset}/count: a deal to look at, and what is asked meanwhile. */
+/** GET /api/learn/{preset}/count: a deal to look at, and the questions about it. */
 export interface CountDeal {
   direction: string;
   level: number;
   at: Position;
   tricks: CountedTrick[];
   questions: CountQuestion[];
-}
-
-/** GET /api/tables/{id} (or its code): what one sits down to. Also the rows of the lobby. */
-export interface TableCard {
-  table: string;
-  code: string;
-  rules: RuleCard;
-  rule_card: string;
-  terms: Terms;
-  players: Player[];
-  watching: number;
-  playing: boolean;
 }
 
 /** GET /api/recovery: whether this server sends mail, to set another password by. */
@@ -2821,33 +2417,11 @@ export interface EmailAddress {
   pending: string;
 }
 
-/** What a link is for (`confirm`, `reset`), and whose it is; to which address it went. */
+/** The purpose of a link (`confirm`, `reset`), its account, and the address of its mail. */
 export interface MailLinkUse {
   purpose: "confirm" | "reset";
   name: string;
   address: string;
-}
-
-/** GET /api/me: who the cookie says one is; `null` without one. `role`: empty, or `admin`. */
-export interface Me {
-  id: string;
-  name: string;
-  account: boolean;
-  role: string;
-  settings: Record<string, unknown>;
-  portrait: number;
-}
-
-/** A match that a person played: marks of the own side, and of the best other. */
-export interface PlayedMatch {
-  table: string | null;
-  at: number;
-  preset: string;
-  rated: boolean;
-  won: boolean;
-  marks: number;
-  others: number;
-  offline: string;
 }
 
 /** One row of GET /api/admin/reports: a report, and what was said at the table of late. */
@@ -2904,7 +2478,7 @@ export interface Sanction {
   lifted_by_name: string;
 }
 
-/** What an entry of the audit says beside who, what and about whom: of each act its own. */
+/** The details of an entry of the audit, besides actor, act and subject; they differ by act. */
 export interface AuditDetails {
   hours?: number | null;
   reason?: string;
@@ -2938,40 +2512,17 @@ export interface NodeCard {
   silence: number;
 }
 
-/** How many recovery codes an account has left. */
-export interface RecoveryCodesLeft {
-  left: number;
-}
-
-/** Codes that are shown this once; those of before are void. */
-export interface NewRecoveryCodes {
-  codes: string[];
-}
-
-/** One row of GET /api/me/sessions. */
-export interface Session {
-  id: string;
-  created: number;
-  seen: number;
-  agent: string;
-  this: boolean;
-}
-
-/** One row of GET /api/me/notices: what was done to one's account in another session, and when. */
-export interface SecurityNotice {
-  id: number;
+/** A match that a person played: marks of the own side, and of the best other. */
+export interface PlayedMatch {
+  table: string | null;
   at: number;
-  what: "password-changed" | "signed-in";
-}
-
-/** GET /api/push: the key that browsers subscribe with; null where the server notifies nobody. */
-export interface PushService {
-  key: string | null;
-}
-
-/** GET /api/searches: how many people look for a table, by preset; no preset without any. */
-export interface Searchers {
-  presets: Record<string, number>;
+  preset: string;
+  rated: boolean;
+  won: boolean;
+  marks: number;
+  others: number;
+  offline: string;
+  left: boolean;
 }
 
 /** A rating by one rule set: a row of a leaderboard or profile. */
@@ -3006,7 +2557,18 @@ export interface Profile {
   owner: PersonName | null;
 }
 
-/** What may be entered: see `PaperDeal`. By trump: `stakes`, and `totals`, all points of the tricks. */
+/** GET /api/push: the key that browsers subscribe with; null where the server notifies nobody. */
+export interface PushService {
+  key: string | null;
+}
+
+/** GET /api/searches: how many people look for a table, by preset; no preset without any. */
+export interface Searchers {
+  presets: Record<string, number>;
+  unrated: "" | "club" | "guests" | "met-today" | "networks" | "new-accounts" | "no-show" | "no-strangers" | "rematch";
+}
+
+/** The possible entries of a `PaperDeal`. By trump: `stakes`, and `totals`, all points of the tricks. */
 export interface PaperForm {
   players: number;
   sides: number[];
@@ -3041,7 +2603,108 @@ export interface OpenedReplay {
   replay: string;
 }
 
-/** Where an error was made: so many actions of a deal were done before it (`step`). */
+/** A value that an option may have, in words. */
+export interface RuleValue {
+  value: unknown;
+  sentence: string;
+}
+
+/** An option with its value and the values that may be chosen. */
+export interface RuleOption {
+  key: string;
+  section: string;
+  title: string;
+  kind: "choice" | "number" | "numbers" | "pairs";
+  value: unknown;
+  usual: unknown;
+  sentence: string;
+  usual_sentence: string;
+  applies: boolean;
+  offered: boolean;
+  values: RuleValue[];
+}
+
+/** A conflict of options: its sentence and the options in it. */
+export interface RuleProblem {
+  sentence: string;
+  options: string[];
+}
+
+/** GET /api/rules/{preset}: every option, what differs from the rule set, and what cannot be. */
+export interface HouseRules {
+  preset: string;
+  first: string[];
+  sections: Record<string, string>;
+  options: RuleOption[];
+  differs: Record<string, unknown>;
+  points: number;
+  link: string;
+  problem: RuleProblem | null;
+}
+
+/** The expected and the actual state of a part of the server. */
+export interface Condition {
+  ok: boolean;
+  expected: Record<string, number>;
+  actual: Record<string, number>;
+}
+
+/** GET /health: the expected and the actual state; `ok` when they agree. */
+export interface Health {
+  ok: boolean;
+  expected: Record<string, boolean>;
+  actual: Record<string, boolean>;
+  version?: string | null;
+  build?: string | null;
+  tables?: number | null;
+  tables_in_memory?: number | null;
+  sockets?: number | null;
+  waiting_to_be_written?: number | null;
+  waiting_to_be_thought?: number | null;
+  disk_free?: number | null;
+  backup_age?: number | null;
+  longest_stall?: number | null;
+  stalls_too_long?: number | null;
+  chores_overdue?: string[] | null;
+  chores?: Record<string, Condition> | null;
+  parts?: Record<string, Condition> | null;
+  warnings?: string[] | null;
+  node?: string | null;
+  other_nodes?: string[] | null;
+  log_lag?: number | null;
+  wire?: boolean | null;
+}
+
+/** The facts of a rule set that a page needs; `left_out`: the cards missing from its pack. */
+export interface PresetSummary {
+  players: number;
+  hand_size: number;
+  left_out: string;
+  auction: string;
+  turns_up: boolean;
+  round3: string;
+  no_suit_bids: string;
+  no_suit_points: string;
+  target: number;
+  end_deals: number | null;
+  belote: string;
+  trick_melds: string;
+  beat_defence: boolean;
+  melds: string;
+  run_points: number[];
+  squares: string;
+  low_carre_points: number;
+}
+
+/** Games from outside, as they are in the page: rule sets, scales, and words by language. */
+export interface Games {
+  presets: Record<string, PresetSummary>;
+  points: Record<string, [string, number][]>;
+  words: Record<string, Record<string, string>>;
+  overruled: Record<string, Record<string, Record<string, string>>>;
+}
+
+/** The place of an error; `step`: the number of the deal's actions before it. */
 export interface PracticePlace {
   match: string;
   deal: number;
@@ -3057,7 +2720,7 @@ export interface PracticeList {
   waiting: number;
 }
 
-/** How many matches were played by a rule set, and how many of them are counted. */
+/** The number of matches under a rule set, and of those that are counted. */
 export interface PlayedPreset {
   preset: string;
   played: number;
@@ -3076,7 +2739,7 @@ export interface StatisticsFigure {
   average: number | null;
 }
 
-/** What was counted in a month, as `2026-11`. */
+/** The figures of a month, named as `2026-11`. */
 export interface StatisticsMonth {
   month: string;
   figures: StatisticsFigure[];
@@ -3093,7 +2756,7 @@ export interface Statistics {
   shows: ("losses" | "marks" | "takes")[];
 }
 
-/** The part of a seat in what a deal came to, in marks of side 0 minus side 1. */
+/** The share of a seat in the result of a deal, in marks of side 0 minus side 1. */
 export interface Share {
   seat: number;
   known: number;
@@ -3125,7 +2788,7 @@ export interface Review {
   reviewed: ReviewedDeal | null;
 }
 
-/** A thought from a seat's view of its turn; `same`: what was done is what it says. */
+/** A thought from a seat's view of its turn; `same`: whether the seat did the same. */
 export interface Opinion {
   thought: Thought;
   same: boolean;
@@ -3136,12 +2799,35 @@ export interface MastersOpinion {
   opinion: Opinion | null;
 }
 
-/** Whether the answer is among the best, and the review of the decision. */
+/** The verdict on an answer (among the best or not), and the review of the decision. */
 export interface PracticeAnswered {
   right: boolean;
   decision: Decision;
   calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal | NamedCall>;
   again: number;
+}
+
+/** GET /api/tables/{id} (or its code): what one sits down to. Also the rows of the lobby. */
+export interface TableCard {
+  table: string;
+  code: string;
+  rules: RuleCard;
+  rule_card: string;
+  terms: Terms;
+  players: Player[];
+  watching: number;
+  playing: boolean;
+}
+
+/** A row of GET /api/me/tables: a table at which one's match is under way. */
+export interface OwnTable {
+  table: string;
+  seat: number;
+  version: number;
+  to_act: boolean;
+  rules: RuleCard;
+  scores: number[];
+  players: Player[];
 }
 
 /** One row of GET /api/me/tokens; `person`: for whom it acts; `seen`: when it was last used. */
@@ -3168,10 +2854,372 @@ export interface BotAccount {
   created: number;
 }
 
+/** One row of GET /api/tournaments. `mine`: whether it is one's own; `others`: with a role. */
+export interface TournamentCard {
+  tournament: string;
+  event: string;
+  name: string;
+  created: number;
+  touched: number;
+  mine: boolean;
+  others: number;
+}
+
+/** One row of GET /api/tournaments/models: a ready format, and its name. */
+export interface TournamentModel {
+  name: string;
+  format: Format;
+}
+
+/** The answer to POST /api/tournaments: the id by which its page is found. */
+export interface OpenedTournament {
+  tournament: string;
+  event: string;
+}
+
+/** A team, or a player of a mêlée; `here`: whether it is drawn. */
+export interface TournamentTeam {
+  number: number;
+  name: string;
+  players: string[];
+  here: boolean;
+  penalty: number;
+}
+
+/** A game at a table: its players, and the scores entered. */
+export interface TableGame {
+  sides: [number[], number[]];
+  points: [number, number] | null;
+  forfeit: number | null;
+  reports: [[number, number] | null, [number, number] | null];
+  state: "disputed" | "open" | "over" | "reported";
+  table: number;
+  deal: number;
+  values: [number, number] | null;
+  starts: [number, number];
+}
+
+/** A match of two teams of four, at two tables. */
+export interface TournamentMatch {
+  tables: [number, number];
+  teams: [number, number];
+  gains: [number, number];
+  deals: number;
+  counts: [number, number] | null;
+}
+
+/** A round: the time and phrase of its draw, its games by table, and the teams that sit out. */
+export interface TournamentRound {
+  drawn: number;
+  phrase: string;
+  games: TableGame[];
+  byes: number[];
+  matches: TournamentMatch[];
+}
+
+/** A team in the standing; `finals`: games of the knock-out that it won, -1 for no finalist. */
+export interface StandingRow {
+  rank: number;
+  team: number;
+  played: number;
+  wins: number;
+  results: number;
+  points: number;
+  conceded: number;
+  excess: number;
+  finals: number;
+  line: "" | "east" | "north";
+  value: number | null;
+}
+
+/** GET /api/tournaments/{tournament}: a tournament as everybody may see it. */
+export interface TournamentState {
+  tournament: string;
+  event: string;
+  club: string;
+  version: number;
+  name: string;
+  format: Format;
+  teams: TournamentTeam[];
+  rounds: TournamentRound[];
+  standings: StandingRow[];
+  expected: number;
+  next: "draw" | "over" | "scores";
+  by_lots: boolean;
+  secretary: boolean;
+  role: "" | "helper" | "member" | "owner" | "secretary";
+  now: number;
+  seal: string;
+  cards: string;
+}
+
+/** GET /api/tournaments/{tournament}/totals: the possible sums of both totals of a game. */
+export interface GameTotals {
+  deals: number | null;
+  possible: number[];
+}
+
+/** GET /api/tournaments/{tournament}/desk: the keys of links, which secretaries alone see. */
+export interface RoleLinks {
+  key: string;
+  helper: string;
+}
+
+/** The tournament begins to be prepared. */
+export interface Created {
+  entry: "created";
+  name: string;
+  format: Format;
+}
+
+/** A round is drawn. `order`: the numbers in the order of the lots, in a round robin. */
+export interface Drawn {
+  entry: "drawn";
+  phrase: string;
+  games: [number[], number[]][];
+  byes: number[];
+  order: number[];
+  tables: number[];
+  deals: number[];
+}
+
+/** The table of the server at which a game was played has ended; its rules have counted. */
+export interface Played {
+  entry: "played";
+  round: number;
+  game: number;
+  score: Score;
+}
+
+/** A side has entered the score at the table; it counts once the other side does too. */
+export interface ScoreReported {
+  entry: "reported";
+  round: number;
+  game: number;
+  side: number;
+  score: Score;
+}
+
+/** The first entry of a club's log. */
+export interface Founded {
+  entry: "founded";
+  name: string;
+}
+
+/** A person has another role; an empty one: none any more. `linked`: by a link. */
+export interface RoleChanged {
+  entry: "role-changed";
+  name: string;
+  role: "" | "helper" | "member" | "owner" | "secretary";
+  linked: boolean;
+}
+
+/** `names`: of the team, member or season before the entry, or of both sides of the game. */
+export interface About {
+  names: string[];
+  round: number;
+  table: number;
+  deal: number;
+  before: [number, number] | null;
+}
+
+/** A line of a log: when, by whom, what; without a `name` by a table. */
+export interface LogLine {
+  place: number;
+  number: number;
+  at: number;
+  name: string;
+  entry: Created | FormatChanged | Entered | Renamed | Left | Returned | SentOut | Drawn | DrawUndone | Scored | Played | ScoreReported | Forfeited | Cleared | Penalised | Founded | ClubRenamed | MemberAdded | MemberChanged | SeasonOpened | SeasonChanged | RoleChanged;
+  about: About;
+  undoable: boolean;
+}
+
+/** A page of a log, the last line first; `more`: whether there are earlier ones. */
+export interface PageOfLog {
+  lines: LogLine[];
+  more: boolean;
+}
+
+/** GET /api/tournaments/{tournament}/slips: the keys of both sides, by table. */
+export interface RoundSlips {
+  keys: [string, string][];
+}
+
+/** The cards that a seat is dealt before the auction. */
+export interface HandCards {
+  seat: "east" | "north" | "south" | "west";
+  cards: string[];
+}
+
+/** The cards of a deal: hands, the `turned` card, and the `stock` dealt after the auction. */
+export interface DealCards {
+  deal: number;
+  dealer: "east" | "north" | "south" | "west";
+  hands: HandCards[];
+  turned: string;
+  stock: string[];
+}
+
+/** GET /api/tournaments/{tournament}/cards: the deals of a round, to lay out by hand. */
+export interface RoundCards {
+  deals: DealCards[];
+}
+
+/** A game as a side sees it on a phone; points are first those of this side. */
+export interface SlipState {
+  tournament: string;
+  event: string;
+  name: string;
+  round: number;
+  table: number;
+  deal: number;
+  own: string[];
+  other: string[];
+  starts: [number, number];
+  reported: [number, number] | null;
+  by_other: [number, number] | null;
+  points: [number, number] | null;
+  state: "asked" | "disputed" | "open" | "over" | "waiting";
+}
+
+/** A game of a round that is played: whether its table is open, and who is not there, of those whose presence the reader may see. */
+export interface GameNow {
+  open: boolean;
+  absent: string[];
+}
+
+/** GET /api/tournaments/{tournament}/players: where one is in a tournament on the server. */
+export interface TournamentPlace {
+  team: number;
+  table: string;
+  lone: number[];
+  here: number[];
+  games: GameNow[];
+  leading: string;
+}
+
+/** One row of GET /api/clubs; `mine`: whether it is one's own; `others`: with a role in it. */
+export interface ClubCard {
+  club: string;
+  name: string;
+  mine: boolean;
+  others: number;
+}
+
+/** The answer to POST /api/clubs: the id of the club, by which its page is found. */
+export interface OpenedClub {
+  club: string;
+}
+
+/** A season: its rule, and its tournaments in their order. */
+export interface ClubSeason {
+  number: number;
+  name: string;
+  rule: SeasonRule;
+  events: string[];
+}
+
+/** A tournament; `mine`: whether one may delete it. */
+export interface ClubTournament {
+  tournament: string;
+  event: string;
+  name: string;
+  created: number;
+  mine: boolean;
+}
+
+/** A member; `also`: other names of theirs; `here`: whether a tournament offers them. */
+export interface ClubMember {
+  number: number;
+  name: string;
+  also: string[];
+  here: boolean;
+}
+
+/** GET /api/clubs/{club}: a club as everybody may see it; members and key for secretaries. */
+export interface ClubHome {
+  club: string;
+  version: number;
+  name: string;
+  seasons: ClubSeason[];
+  evenings: ClubTournament[];
+  secretary: boolean;
+  mine: boolean;
+  role: "" | "helper" | "member" | "owner" | "secretary";
+  members: ClubMember[];
+  key: string;
+}
+
+/** A person with a role in a club, and since when. */
+export interface RoleOf {
+  person: string;
+  name: string;
+  role: "" | "helper" | "member" | "owner" | "secretary";
+  since: number;
+}
+
+/** The key of a link that gives a role. */
+export interface RoleKey {
+  role: "helper" | "member" | "secretary";
+  key: string;
+}
+
+/** GET /api/clubs/{club}/people: the people with roles, and the keys of roles; for the owner. */
+export interface ClubRoles {
+  people: RoleOf[];
+  keys: RoleKey[];
+}
+
+/** The answer to DELETE /api/clubs/{club}/members/{member}: in how many places the member was named. */
+export interface ForgottenMember {
+  places: number;
+}
+
+/** A tournament of a season; `at`: when its first round was drawn, or it was prepared. */
+export interface SeasonTournament {
+  tournament: string;
+  event: string;
+  name: string;
+  at: number;
+}
+
+/** A tournament's result of a player or team; `counted`: whether the season counts it. */
+export interface SeasonCell {
+  value: number;
+  rank: number;
+  wins: number;
+  counted: boolean;
+}
+
+/** A row of a season's table, as `rebelote.tournament.seasons.SeasonRow`. */
+export interface SeasonLine {
+  rank: number;
+  names: string[];
+  members: number[];
+  evenings: (SeasonCell | null)[];
+  total: number;
+  divisor: number;
+  enough: boolean;
+  line: "" | "down" | "up";
+}
+
+/** GET /api/clubs/{club}/seasons/{season}: the table as it follows from the tournaments now. */
+export interface SeasonState {
+  club: string;
+  name: string;
+  number: number;
+  season: string;
+  rule: SeasonRule;
+  evenings: SeasonTournament[];
+  rows: SeasonLine[];
+  doubled: [number, string][];
+  secretary: boolean;
+}
+
 export type Action = Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | NamedCall | Play | Show | Demand | Challenge | Refuse | Misdeal;
 
 export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | CallSaid | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | ClaimRefused | ClaimFailed | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;
 
 export type FromClient = Join | Act | Claim | AnswerClaim | TakeBack | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Surrender | Think | ShowOut | Commit | Reveal | Hint | Why | Since | Say | Seek | Unseek | OpenReplay | LeadReplay | TryMove | CommentOn | Withdraw | Listen | Follow | Ping;
 
-export type FromServer = Update | Changed | Ack | Refused | Hinted | Reasons | Said | Seeking | Matched | News | EveningChanged | SharedReplay | ReplayChanged | ReplayLed | Notice | Pong;
+export type FromServer = Update | Changed | Ack | Refused | Hinted | Reasons | Said | Seeking | Matched | News | TournamentChanged | SharedReplay | ReplayChanged | ReplayLed | Notice | Pong;

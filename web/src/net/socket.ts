@@ -12,13 +12,13 @@ export const QUIET_AFTER = 2100
 const SEND_WITHIN = 10_000
 /** After so many milliseconds without an answer the line is called slow. */
 export const SLOW_AFTER = 1000
-/** How many milliseconds an answer may take, or twice the slowest of late, until another line is tried. */
+/** Milliseconds to wait for an answer, or twice the slowest of late, before a new line is tried. */
 export const PATIENCE = 1200
 /** However slow the answers of late, no longer than this: a bot substitutes after ten seconds. */
 export const PATIENCE_MOST = 4500
 /** After so many milliseconds without an answer the line is given up, whether there is another or not. */
 const GIVE_UP_AFTER = 9000
-/** What is left of the slowest answer, for every other that was quicker. */
+/** The factor by which the slowest answer shrinks with each quicker one. */
 const FADING = 0.8
 const RETRY_MIN = 400
 const RETRY_MAX = 8000
@@ -28,7 +28,8 @@ const RETRY_LATER = 30_000
 /** A refusal does not reset the backoff: a server that refuses every connection would be hammered otherwise. */
 const resetsBackoff = (message: FromServer): boolean => message.type !== 'refused'
 
-/** Milliseconds before the next attempt: exponential, or long at once where the server asks for it. */
+/** Return milliseconds before the next attempt: exponential, or long at once where the server asks
+ * for it. */
 export const backoff = (attempts: number, code: number): number =>
   code === TRY_LATER ? RETRY_LATER : Math.min(RETRY_MAX, RETRY_MIN * 2 ** attempts)
 

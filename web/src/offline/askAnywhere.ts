@@ -1,4 +1,4 @@
-// What the server and this device can answer alike, where the game is kept on it.
+// The requests that the server and this device can answer alike, where the game is kept on it.
 
 import { Refusal } from '../net/api'
 import { network } from '../net/network.svelte'

@@ -1,27 +1,30 @@
-// Lessons and score sheets without a network: a worker answers what the server would.
+// Lessons, reviews and score sheets without a network: a worker answers what the server would.
 
 import workerFile from './worker?worker&url'
 import { Refusal } from '../net/api'
 import type { FromWorker, LocalRequest, Taught, ToWorker } from './protocol'
 
 type Answered = (answer: Taught) => void
+type Progress = (done: number) => void
 
 let worker: Worker | null = null
 let asked = 0
-const waiting = new Map<number, Answered>()
+const waiting = new Map<number, { answered: Answered; progress?: Progress }>()
 
-/** Ask Python on this device; throws a `Refusal`. */
-export async function askLocally<T>(request: LocalRequest): Promise<T> {
+/** Ask Python on this device; throws a `Refusal`. `progress` is called with the part that is done. */
+export async function askLocally<T>(request: LocalRequest, progress?: Progress): Promise<T> {
   worker ??= start()
   const number = ++asked
   const message: ToWorker = { do: 'teach', number, asked: request }
   worker.postMessage(message)
-  const reported = await new Promise<Taught>((resolve) => waiting.set(number, resolve))
+  const reported = await new Promise<Taught>((answered) =>
+    waiting.set(number, { answered, progress }),
+  )
   if (reported.refused) throw new Refusal(reported.refused, reported.message ?? '')
   return reported.answer as T
 }
 
-/** Free what the lessons took. */
+/** Free what the answers took; those still to come do not. */
 export function endLessons(): void {
   fail()
 }
@@ -30,8 +33,9 @@ function start(): Worker {
   const started = new Worker(workerFile, { type: 'module' })
   started.onmessage = ({ data }: MessageEvent<FromWorker>) => {
     if (data.reported === 'refused') fail()
+    if (data.reported === 'progress') waiting.get(data.number)?.progress?.(data.done)
     if (data.reported !== 'taught') return
-    waiting.get(data.number)?.(data.answer)
+    waiting.get(data.number)?.answered(data.answer)
     waiting.delete(data.number)
   }
   started.onerror = fail
@@ -42,6 +46,6 @@ function start(): Worker {
 function fail(): void {
   worker?.terminate()
   worker = null
-  for (const answered of waiting.values()) answered({ refused: 'no-answer' })
+  for (const { answered } of waiting.values()) answered({ refused: 'no-answer' })
   waiting.clear()
 }

@@ -3,6 +3,7 @@
 import workerFile from './worker?worker&url'
 import { Refusal } from '../net/api'
 import type { Link, Listener } from '../net/link'
+import { endLessons } from './localLessons'
 import type { FromClient, FromServer } from '../net/messages'
 import { newId } from '../net/ids'
 import { save } from '../lib/storage'
@@ -74,9 +75,10 @@ export class LocalLink implements Link {
 
   close(): void {
     this.worker.terminate()
+    endLessons() // its reviews
   }
 
-  /** The record of the match, as far as it is over. */
+  /** Return the record of the match, as far as it is over. */
   record(): Promise<string> {
     const number = ++this.asked
     post(this.worker, { do: 'record', number })

@@ -7,8 +7,12 @@ import { isOwn } from '../net/games'
 import { settings } from '../settings/settings.svelte'
 
 /** Open a table against bots without the server; its id. */
-export async function openAlone(options: Record<string, unknown>, level: string): Promise<string> {
-  const { preset, name } = settings
+export async function openAlone(
+  options: Record<string, unknown>,
+  level: string,
+  preset = settings.preset,
+): Promise<string> {
+  const { name } = settings
   if (!isOwn(preset)) throw new Refusal('needs-network', '')
   const { openLocal } = await loadTable()
   return openLocal(name.trim() || t('seat.guest', { number: 1 }), { preset, options, level })

@@ -2,15 +2,29 @@
 
 import type { ScoreSheet } from '../net/messages'
 
-/** What a new table is asked to be. */
+/** The settings of a new table. */
 export interface Opening {
   preset: string
   options: Record<string, unknown>
   level: string
 }
 
-/** What is answered without a table: lessons, and the score sheet of real cards. */
-export type LocalRequest = LessonRequest | { of: 'sheet'; sheet: ScoreSheet }
+/** A request that plays at no table: lessons, reviews, and the score sheet of real cards. */
+export type LocalRequest =
+  LessonRequest | PuzzleRequest | StudyRequest | { of: 'sheet'; sheet: ScoreSheet }
+
+/** A puzzle without a server, and an answer to it. */
+export interface PuzzleRequest {
+  of: 'puzzle'
+  preset: string
+  day: string
+  choice?: string
+}
+
+/** The review of a deal of a table on this device, or a master's opinion. */
+export type StudyRequest =
+  | { of: 'review'; table: string; deal: number }
+  | { of: 'opinion'; table: string; deal: number; action: number }
 
 export interface LessonRequest {
   of: 'course' | 'deal' | 'count'
@@ -33,9 +47,10 @@ export type FromWorker =
   | { reported: 'frame'; frame: string }
   | { reported: 'record'; number: number; text: string }
   | { reported: 'taught'; number: number; answer: Taught }
+  | { reported: 'progress'; number: number; done: number }
   | { reported: 'refused'; code: string; message: string }
 
-/** What Python answers. */
+/** An answer from Python. */
 export interface Answer {
   entries?: Entry[]
   frames?: string[]

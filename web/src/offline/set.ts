@@ -8,7 +8,7 @@ declare const __OFFLINE_SET__: { files: string[] } | null
 
 /** The cache, whose name the service worker knows too. */
 export const CACHE = 'rebelote-offline'
-export const SIZE_MB = 7
+export const SIZE_MB = 8
 const files = (): string[] => [...(__OFFLINE_SET__?.files ?? []), workerFile]
 
 /** Whether this client was built with it, and this browser can keep it: only on secure pages. */

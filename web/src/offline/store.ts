@@ -95,7 +95,7 @@ export class Store {
     await finished(transaction)
   }
 
-  /** Every match that is kept, the last first. */
+  /** Return every match that is kept, the last first. */
   async matches(): Promise<KeptMatch[]> {
     const all = await done<KeptMatch[]>(this.read('matches').getAll())
     return all.sort((one, other) => other.ended - one.ended)

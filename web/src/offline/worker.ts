@@ -1,6 +1,7 @@
 // The worker in which a table is played, or lessons are told, without a network: the server's own
 // Python, by Pyodide. What happened is written down before the page is told of it.
 
+import { forPython, startKernel, type Ask } from './kernel'
 import {
   takenBack,
   type Answer,
@@ -13,9 +14,14 @@ import {
 } from './protocol'
 import { openStore, type Finished, type Store } from './store'
 
-declare const __OFFLINE_SET__: { runtime: string; packages: string[]; sources: string }
+declare const __OFFLINE_SET__: {
+  runtime: string
+  packages: string[]
+  sources: string
+  kernel: string | null
+}
 
-/** What is used of Pyodide. */
+/** The part of Pyodide that is used. */
 interface Runtime {
   FS: {
     mkdirTree(folder: string): void
@@ -23,8 +29,11 @@ interface Runtime {
   }
   runPython(program: string): unknown
   pyimport(module: 'rebelote.offline.page'): { Page: () => Page }
+  pyimport(module: 'rebelote.offline.wasm_kernel'): { install: (ask: PythonAsk) => void }
+  pyimport(module: 'rebelote.offline.study'): Studying
   pyimport(module: 'rebelote.offline.lessons' | 'rebelote.offline.score_sheet'): Answering
 }
+type PythonAsk = ReturnType<typeof forPython>
 type Loader = {
   loadPyodide: (how: { indexURL: string; packages: string[] }) => Promise<Runtime>
 }
@@ -33,18 +42,30 @@ interface Answering {
   answer(asked: string): string
 }
 
+interface Studying {
+  answer(asked: string, report: (done: number) => void): string
+}
+
 const HOME = '/rebelote/'
 const report = (message: FromWorker): void => postMessage(message)
 
-/** Chance for one message: the seed of its packs and of the thoughts of bots. */
+/** Draw the chance for one message: the seed of its packs and of the thoughts of bots. */
 const secret = (): string =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
 
+/** The kernel; null where this client was built without, or the browser cannot run it. */
+async function loadKernel(kernel: string | null): Promise<Ask | null> {
+  if (!kernel) return null
+  const code = await fetch(kernel).then((answer) => answer.arrayBuffer())
+  return startKernel(code).catch(() => null)
+}
+
 async function startPython(): Promise<Runtime> {
   const { runtime, packages, sources } = __OFFLINE_SET__
-  const [{ loadPyodide }, files] = await Promise.all([
+  const [{ loadPyodide }, files, kernel] = await Promise.all([
     import(/* @vite-ignore */ `${runtime}pyodide.mjs`) as Promise<Loader>,
     fetch(sources).then((answer) => answer.json() as Promise<Record<string, string>>),
+    loadKernel(__OFFLINE_SET__.kernel),
   ])
   const python = await loadPyodide({ indexURL: runtime, packages })
   for (const [path, text] of Object.entries(files)) {
@@ -52,6 +73,7 @@ async function startPython(): Promise<Runtime> {
     python.FS.writeFile(HOME + path, text)
   }
   python.runPython(`import sys; sys.path.insert(0, '${HOME}')`)
+  if (kernel) python.pyimport('rebelote.offline.wasm_kernel').install(forPython(kernel))
   return python
 }
 
@@ -71,13 +93,36 @@ const alone = (): Promise<void> =>
     })
   })
 
-async function teach(asked: LocalRequest): Promise<Taught> {
-  const [python] = await ready
-  const answer =
-    asked.of === 'sheet'
-      ? python.pyimport('rebelote.offline.score_sheet').answer(JSON.stringify(asked.sheet))
-      : python.pyimport('rebelote.offline.lessons').answer(JSON.stringify(asked))
-  return JSON.parse(answer) as Taught
+async function teach(asked: LocalRequest, number: number): Promise<Taught> {
+  const [python, store] = await ready
+  return JSON.parse(await answered(python, store, asked, number)) as Taught
+}
+
+async function answered(
+  python: Runtime,
+  store: Store,
+  asked: LocalRequest,
+  number: number,
+): Promise<string> {
+  switch (asked.of) {
+    case 'sheet':
+      return python.pyimport('rebelote.offline.score_sheet').answer(JSON.stringify(asked.sheet))
+    case 'puzzle':
+      return python.pyimport('rebelote.offline.study').answer(JSON.stringify(asked), () => {})
+    case 'review':
+    case 'opinion': {
+      const { table, ...about } = asked
+      const log = JSON.stringify(await store.log(table))
+      const record = python.pyimport('rebelote.offline.page').Page().record('', log)
+      return python
+        .pyimport('rebelote.offline.study')
+        .answer(JSON.stringify({ ...about, record }), (done) =>
+          report({ reported: 'progress', number, done }),
+        )
+    }
+    default:
+      return python.pyimport('rebelote.offline.lessons').answer(JSON.stringify(asked))
+  }
 }
 
 async function carryOut(message: ToWorker): Promise<void> {
@@ -85,7 +130,7 @@ async function carryOut(message: ToWorker): Promise<void> {
     return report({
       reported: 'taught',
       number: message.number,
-      answer: await teach(message.asked),
+      answer: await teach(message.asked, message.number),
     })
   const [python, store] = await ready
   page ??= python.pyimport('rebelote.offline.page').Page()

@@ -1,32 +1,6 @@
-// What a portrait is made of: chosen among ours, or drawn by lot from who somebody is.
+// The features of a portrait: chosen among ours, or drawn by lot from the person's id.
 
-import type { PARTS } from './layers'
-
-type Part<K extends keyof typeof PARTS> = keyof (typeof PARTS)[K] & string
-
-export interface Face {
-  head: Part<'head'>
-  clothes: Part<'clothes'>
-  hair: Part<'hair'>
-  hat: Part<'hat'>
-  eyes: Part<'eyes'>
-  brows: Part<'brows'>
-  nose: Part<'nose'>
-  mouth: Part<'mouth'>
-  beard: Part<'beard'>
-  glasses: Part<'glasses'>
-  rings: boolean
-  /** Numbers of the palette. */
-  colours: Colours
-}
-
-export interface Colours {
-  skin: number
-  hair: number
-  cloth: number
-  extra: number
-  room: number
-}
+import type { Colours, Face } from './layers'
 
 const face = (
   [skin, hair, cloth, extra, room]: [number, number, number, number, number],
@@ -85,7 +59,7 @@ export const CHARACTERS: Record<string, Face> = {
   }),
 }
 
-/** Those one may choose from. */
+/** The portraits to choose from. */
 export const PORTRAITS: readonly Face[] = [
   face([1, 2, 8, 2, 1], { hat: 'beret', hair: 'bob', clothes: 'stripes', mouth: 'red' }),
   face([4, 1, 4, 1, 2], { hair: 'cloud', clothes: 'roll', rings: true, mouth: 'grin' }),
@@ -184,7 +158,7 @@ export const PORTRAITS: readonly Face[] = [
 const CROPPED: Face['hair'][] = ['none', 'tufts', 'short', 'parted', 'quiff', 'curls']
 const FULL: Face['hair'][] = ['bob', 'long', 'fringe', 'bun', 'swept', 'cloud', 'curls']
 
-/** The face of somebody who has chosen none: always the same for who they are. */
+/** Return the face of somebody who has chosen none: always the same for who they are. */
 export function faceOf(id: string): Face {
   const lot = lots(id)
   const pick = <const T>(list: readonly T[]): T => list[Math.floor(lot() * list.length)]!
@@ -217,7 +191,7 @@ export function faceOf(id: string): Face {
   }
 }
 
-/** Numbers from 0 to 1 that follow from a text (FNV-1a, then a xorshift). */
+/** Return numbers from 0 to 1 that follow from a text (FNV-1a, then a xorshift). */
 function lots(text: string): () => number {
   let state = 0x811c9dc5
   for (const sign of text) state = Math.imul(state ^ sign.codePointAt(0)!, 0x01000193)

@@ -1,6 +1,30 @@
-// How the parts of a portrait are drawn: flat shapes, one over the other, on a field of 96 by 96.
+// The drawing of a portrait's parts: flat shapes, one over the other, on a field of 96 by 96.
 
-import type { Colours, Face } from './faces'
+type Part<K extends keyof typeof PARTS> = keyof (typeof PARTS)[K] & string
+
+export interface Face {
+  head: Part<'head'>
+  clothes: Part<'clothes'>
+  hair: Part<'hair'>
+  hat: Part<'hat'>
+  eyes: Part<'eyes'>
+  brows: Part<'brows'>
+  nose: Part<'nose'>
+  mouth: Part<'mouth'>
+  beard: Part<'beard'>
+  glasses: Part<'glasses'>
+  rings: boolean
+  /** Numbers of the palette. */
+  colours: Colours
+}
+
+export interface Colours {
+  skin: number
+  hair: number
+  cloth: number
+  extra: number
+  room: number
+}
 
 /** A shape and its colours, which are roles of the palette in `tokens.css`. */
 export interface Layer {
@@ -317,7 +341,7 @@ const RINGS = filled(gold, disc(26, 56, 2.6), disc(70, 56, 2.6))
 const BROWS_AT_MOST = 6
 const SHARED = new Set(['light', 'shade', 'blush', linen, ink, 'lips', gold, mouth, 'frame'])
 
-/** The colour of a role in a face. */
+/** Return the colour of a role in a face. */
 export function colourOf({ colours }: Face, role: string): string {
   if (SHARED.has(role)) return `var(--portrait-${role})`
   if (role === 'brow') return `var(--hair-${Math.min(colours.hair, BROWS_AT_MOST)})`
@@ -325,7 +349,7 @@ export function colourOf({ colours }: Face, role: string): string {
   return `var(--${kind}-${colours[role as keyof Colours]})`
 }
 
-/** The shapes of a face, from the back to the front. */
+/** Return the shapes of a face, from the back to the front. */
 export function layersOf(face: Face): Layer[] {
   const [behind, before] = HAIRS[face.hair]
   const under = face.hat !== 'none' && face.hair === 'bun' ? [] : behind

@@ -2,6 +2,7 @@
 
 import { get } from '../net/api'
 import { askUntil } from '../net/askUntil'
+import { loadTable } from '../table/onDemand'
 import type { DealReport, Decision, MastersOpinion, Opinion, Review } from '../net/messages'
 
 /** The word for announcing nothing. */
@@ -26,33 +27,65 @@ const ERRORS: readonly Decision['kind'][] = ['decisive', 'imprecision']
 
 export const isError = ({ kind }: Decision): boolean => ERRORS.includes(kind)
 
-/** Ask until it is made; `told` how far it is. Nothing once `signal` is aborted. */
+/** A deal of a table on this device, as its address names it. */
+const LOCAL = /\/tables\/(local-[^/]+)\/deals\/(\d+)$/
+
+const localDeal = (deal: string) => {
+  const [, table, number] = LOCAL.exec(deal) ?? []
+  return table ? { table, deal: Number(number) } : null
+}
+
+/** Ask until it is made; `reported`: how far it is. Nothing once `signal` is aborted. */
 export const fetchReview = (
   deal: string,
   reported: (status: Review) => void,
   signal: AbortSignal,
-): Promise<Review | null> =>
-  askUntil(
-    () => get<Review>(`${deal}/review`),
-    (status) => (reported(status), !!status.reviewed),
-    signal,
-  )
+): Promise<Review | null> => {
+  const local = localDeal(deal)
+  return local
+    ? reviewLocally(local, reported, signal)
+    : askUntil(
+        () => get<Review>(`${deal}/review`),
+        (status) => (reported(status), !!status.reviewed),
+        signal,
+      )
+}
 
-/** What a master would have done after so many actions of a deal. */
-export const fetchOpinion = async (
+/** Have the worker make it, which ends with the signal. */
+async function reviewLocally(
+  deal: { table: string; deal: number },
+  reported: (status: Review) => void,
+  signal: AbortSignal,
+): Promise<Review | null> {
+  const { askLocally, endLessons } = await loadTable()
+  signal.addEventListener('abort', endLessons)
+  const making = { ahead: 0, done: 0, seconds: 0, newcomer: false, reviewed: null }
+  const result = await askLocally<Review>({ of: 'review', ...deal }, (done) =>
+    reported({ ...making, done }),
+  )
+  signal.removeEventListener('abort', endLessons)
+  reported({ ...making, ...result })
+  return result
+}
+
+/** Fetch a master's choice after so many actions of a deal. */
+export async function fetchOpinion(
   deal: string,
   action: number,
   signal: AbortSignal,
-): Promise<Opinion | null> =>
-  (
-    await askUntil(
-      () => get<MastersOpinion>(`${deal}/actions/${action}/opinion`),
-      ({ opinion }) => !!opinion,
-      signal,
-    )
-  )?.opinion ?? null
+): Promise<Opinion | null> {
+  const local = localDeal(deal)
+  const answer = local
+    ? await (await loadTable()).askLocally<MastersOpinion>({ of: 'opinion', ...local, action })
+    : await askUntil(
+        () => get<MastersOpinion>(`${deal}/actions/${action}/opinion`),
+        ({ opinion }) => !!opinion,
+        signal,
+      )
+  return answer?.opinion ?? null
+}
 
-/** Every decision that was a choice, in order. */
+/** Return every decision that was a choice, in order. */
 export function momentsOf(report: DealReport, players: number): Moment[] {
   let cards = 0
   return report.decisions
@@ -63,7 +96,7 @@ export function momentsOf(report: DealReport, players: number): Moment[] {
     .filter(({ decision }) => !decision.forced)
 }
 
-/** Those that count as errors: first what turned the contract, then what cost most. */
+/** Return the errors: first those that turned the contract, then by their cost. */
 export const costliest = (moments: readonly Moment[]): Moment[] =>
   moments
     .filter(({ decision }) => isError(decision))
@@ -72,7 +105,7 @@ export const costliest = (moments: readonly Moment[]): Moment[] =>
         ERRORS.indexOf(a.kind) - ERRORS.indexOf(b.kind) || b.loss_known - a.loss_known,
     )
 
-/** What the result is made of, seen from a seat: all parts together are what was written. */
+/** Split the result into its parts, seen from a seat; they add up to the points on the sheet. */
 export function partsOf(report: DealReport, from: number): Part[] {
   const sign = from % 2 ? -1 : 1
   const dealt = { seat: null, marks: sign * report.worth, known: 0, chance: 0 }
@@ -85,11 +118,11 @@ export function partsOf(report: DealReport, from: number): Part[] {
   return [dealt, ...shares]
 }
 
-/** What a choice cost as the cards lay, in whole points: at least one where it cost anything. */
+/** Return the cost of a choice as the cards lay, in whole points: at least one for any loss. */
 export const costOf = ({ loss_true: lost }: Decision): number =>
   lost ? Math.max(1, Math.round(lost)) : 0
 
-/** The choices beside the one that was made, and what they are: by what could be known, else in fact. */
+/** Return the other choices and their kind: by what could be known, else in fact. */
 export function others(decision: Decision): { of: 'better' | 'equal' | 'in_fact'; list: string[] } {
   const { advised, best, choice, loss_known: known, loss_true: lost } = decision
   const list = (known || !lost ? advised : best).filter((one) => one !== choice)

@@ -2,7 +2,7 @@
 
 import { presetName, type Words } from '../i18n/words'
 import { get } from '../net/api'
-import { OF_RECORDS, REAL_LIFE } from '../net/constants'
+import { OF_RECORDS, OF_THE_PLACE, REAL_LIFE } from '../net/constants'
 import { PRESETS } from '../net/games'
 import type { HouseRules } from '../net/messages'
 
@@ -20,7 +20,7 @@ export const inRealLife = (house: Options): boolean => house.assistance === REAL
 
 const IN_RECORDS: readonly string[] = OF_RECORDS
 
-/** What differs at a table: neither what makes one without help, nor what means nothing there. */
+/** Return the differences of a table, without the options of real life and those of records. */
 export const differing = (house: Options): Options =>
   Object.fromEntries(
     Object.entries(house).filter(
@@ -28,16 +28,21 @@ export const differing = (house: Options): Options =>
     ),
   )
 
-/** The same options with all help, or without any. */
+/** Return the same options with all help, or without any. */
 export const withRealLife = (house: Options, on: boolean): Options => ({
   ...(on ? REAL_LIFE : {}),
   ...differing(house),
 })
 
-/** In how many points a table differs from its rule set. */
-export const pointsOf = (house: Options): number => Object.keys(differing(house)).length
+const USUAL_FOR_STRANGERS: Options = OF_THE_PLACE
 
-/** "French, different in 2 points" */
+/** Count the points in which a table differs from its rule set; the shuffling of its place is
+ * none. */
+export const pointsOf = (house: Options): number =>
+  Object.entries(differing(house)).filter(([name, value]) => USUAL_FOR_STRANGERS[name] !== value)
+    .length
+
+/** Describe a rule set: "French, with 2 changes". */
 export function ruleSetText(words: Words, { preset, house }: RuleSet): string {
   const rules = presetName(words, preset)
   const count = pointsOf(house)
@@ -51,7 +56,7 @@ export const isSame = (one: RuleSet, other: RuleSet): boolean =>
 const canonical = (house: Options): string =>
   JSON.stringify(Object.entries(differing(house)).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** Options as they stand in an address. */
+/** Write options as they stand in an address. */
 const inAddress = (house: Options): Record<string, string> =>
   Object.fromEntries(
     Object.entries(house).map(([key, value]) => [
@@ -60,21 +65,22 @@ const inAddress = (house: Options): Record<string, string> =>
     ]),
   )
 
-/** The query of these rules: what differs, and what the page wants besides. */
+/** Return the query of these rules: what differs, and what the page wants besides. */
 export const queryOf = (house: Options, besides: Record<string, string> = {}): string =>
   String(new URLSearchParams({ ...inAddress(house), ...besides }))
 
-/** Every option of these rules in words, as the server tells it. */
+/** Fetch every option of these rules in the server's words. */
 export const fetchRules = ({ preset, house }: RuleSet, lang: string): Promise<HouseRules> =>
   get<HouseRules>(`/api/rules/${preset}?${queryOf(house, { lang })}`)
 
-/** The address of the rule card, in a language. */
+/** Return the address of the rule card, in a language. */
 export const cardAddress = ({ preset, house }: RuleSet, lang: string): string =>
   `/rules/${preset}?${queryOf(house, { lang })}`
 
 const PAGE_QUERY = ['lang', 'format', 'sources']
 
-/** The rules that an address names, as a rule card or a page of the client has it; null where it names none. */
+/** Return the rules that an address names, as a rule card or a page of the client has it; null
+ * where it names none. */
 export function rulesIn(address: string): RuleSet | null {
   const [, name = '', query = ''] = address.match(/rules\/([\w-]+)(?:\?([^#]*))?/) ?? []
   if (!PRESETS.includes(name)) return null
@@ -85,7 +91,7 @@ export function rulesIn(address: string): RuleSet | null {
   }
 }
 
-/** What was written in an address: a number, a list, true, false; else a word. */
+/** Parse a value from an address: a number, a list, true, false; else a word. */
 function valueOf(text: string): unknown {
   try {
     return JSON.parse(text)

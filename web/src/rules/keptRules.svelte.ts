@@ -1,7 +1,9 @@
 // Rules kept by name in this browser, and the last used; the newest first.
 
 import { load, save } from '../lib/storage'
+import { USUAL_PRESETS } from '../net/constants'
 import { PRESETS } from '../net/games'
+import { settings } from '../settings/settings.svelte'
 import { differing, isSame, pointsOf, type RuleSet } from './houseRules'
 
 export interface KeptRules extends RuleSet {
@@ -35,6 +37,18 @@ function write(rules: readonly KeptRules[]): void {
 
 export const keptRules = (): readonly KeptRules[] => kept
 
+/** Return rule sets for a menu: the chosen one, those kept here and the language's usual one first.
+ * A menu asks once, so that no entry moves while arrow keys go through it. */
+export function ownFirst(presets: readonly string[] = PRESETS): string[] {
+  const own = [
+    settings.preset,
+    ...kept.map(({ preset }) => preset),
+    USUAL_PRESETS[settings.language],
+  ]
+  const first = own.filter((one, i) => presets.includes(one) && own.indexOf(one) === i)
+  return [...first, ...presets.filter((one) => !first.includes(one))]
+}
+
 /** Keep these rules under a name; it means nothing else from now on. */
 export function keepRules(name: string, { preset, house }: RuleSet): void {
   const rules = { name, preset, house: differing(house) }
@@ -43,11 +57,11 @@ export function keepRules(name: string, { preset, house }: RuleSet): void {
 
 export const forgetRules = (name: string): void => write(kept.filter((one) => one.name !== name))
 
-/** The kept set that these rules are. */
+/** Return the kept set that these rules are. */
 export const keptAs = (rules: RuleSet): KeptRules | undefined =>
   kept.find((one) => isSame(one, rules))
 
-/** These rules are played by: they are the first to be offered next time. */
+/** Make these rules the first to be offered next time. */
 export function useRules(rules: RuleSet): void {
   if (pointsOf(rules.house)) keepRules(keptAs(rules)?.name ?? '', rules)
 }

@@ -1,5 +1,5 @@
 // The name of a set of rules at a table: the host's browser has it, and links to the table carry it.
-// It stands behind the hash, and no server keeps it.
+// The name stands behind the hash, and no server keeps it.
 
 import { RULES_NAME, loadFromTab, saveToTab } from '../lib/storage'
 import { RULES_NAME_LONGEST } from '../net/constants'
@@ -13,14 +13,15 @@ interface Given {
   rules?: RuleSet
 }
 
-/** What is not seen, and what turns the direction of the text around it. */
+/** Invisible characters, and those that turn the direction of the text around them. */
 const UNSEEN = /\p{C}/gu
 
-/** A link to a table with the name of its rules. */
+/** Add the name of its rules to a link to a table. */
 export const withRulesName = (link: string, name: string): string =>
   name ? `${link}#${new URLSearchParams({ rules: name })}` : link
 
-/** What these rules are called: by who keeps them in this browser, or in the link by which one came; empty without a name. */
+/** Return the name of these rules, as kept in this browser or given in the link that led here;
+ * empty without one. */
 export function rulesName(card: Pick<RuleCard, 'preset' | 'differs'> | null): string {
   if (!card) return ''
   const rules = { preset: card.preset, house: card.differs }

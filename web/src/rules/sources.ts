@@ -7,7 +7,7 @@ export interface Cited {
   href: string
 }
 
-/** The citations of a rule; none where it is no rule of the game (`table`, `engine`). */
+/** Return the citations of a rule; none where it is no rule of the game (`table`, `engine`). */
 export function cited(words: Words, rule: string): Cited[] {
   return rule.split(' ').flatMap((word) => {
     const [source = '', place = ''] = word.split(':')
@@ -20,6 +20,7 @@ export function cited(words: Words, rule: string): Cited[] {
   })
 }
 
-/** The first place of `33-34`, of `9,30`; a name such as `dead-deals` is a place by itself. */
+/** Return the first place of `33-34`, of `9,30`; a name such as `dead-deals` is a place by
+ * itself. */
 const firstOf = (place: string): string =>
   /^\d/.test(place) ? (place.split(/[-,]/)[0] ?? '') : place

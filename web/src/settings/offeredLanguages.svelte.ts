@@ -20,8 +20,9 @@ export class OfferedLanguages {
   }
 }
 
-/** The languages whose words are kept: the service worker has a cache for each part of them. */
+/** Return the languages whose words are kept: the service worker has a cache for each part of
+ * them. */
 async function keptLanguages(): Promise<string[]> {
   const names = 'caches' in globalThis ? await caches.keys() : []
-  return names.flatMap((name) => /\.(\w+)-others$/.exec(name)?.[1] ?? [])
+  return names.flatMap((name) => /\.([\w-]+)-others$/.exec(name)?.[1] ?? [])
 }

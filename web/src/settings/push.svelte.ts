@@ -14,14 +14,15 @@ function set(on: boolean): void {
   save(PUSH_KEY, on)
 }
 
-/** The key by which this server notifies; null where it does not, or cannot be asked. */
+/** Return the key by which this server notifies; null where it does not, or cannot be asked. */
 export const pushKey = (): Promise<string | null> =>
   get<PushService>('/api/push').then(
     ({ key }) => key,
     () => null,
   )
 
-/** Why this browser cannot be notified; `install`: it can once the app is on the home screen (iOS). */
+/** Return the obstacle to notifications; `install`: there is none once the app is on the home
+ * screen (iOS). */
 export function obstacle(): 'install' | 'unable' | null {
   if ('PushManager' in window && 'serviceWorker' in navigator && 'Notification' in window)
     return null
@@ -40,7 +41,7 @@ export async function startPush(): Promise<void> {
   set(true)
 }
 
-/** As the browser has it already, unless by another key: a database that was lost had that one. */
+/** Return the browser's subscription, renewed if it has another key: that of a lost database. */
 async function subscription(key: string): Promise<PushSubscription> {
   const { pushManager } = await navigator.serviceWorker.ready
   const options = { userVisibleOnly: true, applicationServerKey: key }
@@ -56,7 +57,7 @@ async function report(result: PushSubscription): Promise<void> {
   await request('PUT', '/api/me/push', { endpoint, p256dh: keys?.p256dh, auth: keys?.auth })
 }
 
-/** No more; the browser's push service is told so as well. */
+/** Stop notifying this device, and unsubscribe from the browser's push service. */
 export async function stopPush(): Promise<void> {
   set(false)
   const result = await (

@@ -13,7 +13,7 @@ export const DECKS = ['french', 'hungarian'] as const
 export const BACKS = ['lattice', 'waves', 'harlequin', 'sun', 'plain'] as const
 export const FELTS = ['green', 'blue', 'burgundy', 'wood', 'dark'] as const
 
-/** What was answered on the first visit, whether one knows the game; empty before. */
+/** The answer on the first visit, whether the player knows the game; empty before. */
 export type Acquaintance = '' | 'yes' | 'little' | 'no'
 
 export interface Settings {
@@ -24,13 +24,15 @@ export interface Settings {
   arabicDigits: boolean
   /** French suits, or the Hungarian ones with people of William Tell. */
   deck: (typeof DECKS)[number]
-  /** It was asked, at a table of bela, which deck to play with. */
+  /** Whether the player was asked, at a table of bela, which deck to play with. */
   deckAsked: boolean
   fourColours: boolean
   /** Rank and suit as large as they can be, for who sees badly. */
   largeIndices: boolean
-  /** How many taps play a card; `auto`: two with large cards. */
+  /** The number of taps that play a card; `auto`: two with large cards. */
   taps: 'auto' | 'one' | 'two'
+  /** A double takes a second tap, even where cards and bids take one. */
+  doubleTwice: boolean
   /** The only card that may be played is played by itself. */
   playOnly: boolean
   /** The hand lies at the right of what one is asked, on a phone held sideways. */
@@ -40,14 +42,14 @@ export interface Settings {
   /** Seconds that a finished trick lies; 0: until a tap. */
   hold: number
   speed: keyof typeof SPEEDS
-  /** It was asked, after the first deal, how fast the cards are to come. */
+  /** Whether the player was asked, after the first deal, for the speed of the cards. */
   speedAsked: boolean
   hand: HandOrder
   /** Cut and deal oneself, also at a table with all help. */
   dealByHand: boolean
   /** A hint at each choice, without asking for it. */
   guide: boolean
-  /** How a deal was counted is on show after it. */
+  /** Whether the score calculation is shown after a deal. */
   count: boolean
   knows: Acquaintance
   name: string
@@ -55,7 +57,7 @@ export interface Settings {
   preset: string
   /** The options in which they differ from the rule set. */
   house: Options
-  /** How well the bots play. */
+  /** The bots' level of play. */
   level: (typeof LEVELS)[number]
   sounds: boolean
   /** From 0 to 1. */
@@ -68,6 +70,8 @@ export interface Settings {
   awake: boolean
   /** The device says that it is one's turn. */
   notify: boolean
+  /** Whether the game is stored for play without a network after a match. */
+  keepOffline: boolean
   /** The pace of the quick match. */
   pace: (typeof QUICK_PACES)[number]
 }
@@ -81,6 +85,7 @@ export const settings: Settings = $state({
   fourColours: false,
   largeIndices: false,
   taps: 'auto',
+  doubleTwice: true,
   playOnly: false,
   leftHanded: false,
   back: 'lattice',
@@ -103,11 +108,13 @@ export const settings: Settings = $state({
   oneSentence: false,
   awake: true,
   notify: false,
+  keepOffline: true,
   pace: 'normal',
   ...brought(load(SETTINGS_KEY)),
 })
 
-/** Settings as they were kept; what earlier versions had as settings of their own are options of the rules. */
+/** Read settings as they were kept; what earlier versions had as settings of their own are options
+ * of the rules. */
 function brought(kept: unknown): Partial<Settings> {
   const { realLife, remember, signals, ...rest } = (kept ?? {}) as Record<string, unknown>
   const house = {
@@ -118,7 +125,7 @@ function brought(kept: unknown): Partial<Settings> {
   return known({ house, ...rest })
 }
 
-/** Without a rule set that is not played here: another server's, or a later version's. */
+/** Drop a rule set that is not played here: another server's, or a later version's. */
 function known(kept: Partial<Settings>): Partial<Settings> {
   const { preset, ...rest } = kept
   return preset !== undefined && summaryOf(preset) ? kept : rest
@@ -128,7 +135,7 @@ function known(kept: Partial<Settings>): Partial<Settings> {
 export const tapsTwice = (): boolean =>
   settings.taps === 'auto' ? settings.largeIndices : settings.taps === 'two'
 
-/** Settings that are synced with the account; its name is its own. */
+/** Return settings that are synced with the account; its name is its own. */
 export const syncedSettings = (): Partial<Settings> => ({ ...$state.snapshot(settings), name: '' })
 
 /** Apply the account's settings; unknown keys and wrong types are ignored. */

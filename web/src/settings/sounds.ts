@@ -1,7 +1,7 @@
 // The sounds of the table, and what is heard of each event.
 
 import { sideOf } from '../cards/cards'
-import type { Happening } from '../table/state'
+import type { Happening } from '../table/events'
 import { Room, knock, plucks, rustle, type Voice } from './voices'
 
 export type Sound =
@@ -26,7 +26,7 @@ const [D3, A3, B3, D4, E4, F4, A4, D5, E5, G5, A5, D6] = [
 ] as const
 
 export const VOICES: Record<Sound, Voice[]> = {
-  // It slides a little, and lands on the cloth.
+  // The card slides a little, and lands on the cloth.
   card: [
     rustle(0, 0.045, 2600, 1500, 0.3),
     rustle(0.03, 0.05, 900, 500, 0.7, 0.7),
@@ -90,7 +90,7 @@ export function play(sound: Sound, volume: number): void {
   room.inside.sound(VOICES[sound], volume)
 }
 
-/** The sound of something that is shown to a seat (-1: to who watches), if it has one. */
+/** Return the sound of something that is shown to a seat (-1: to spectators), if it has one. */
 export function soundOf(event: Happening, seat: number): Sound | null {
   switch (event.event) {
     case 'card_played':
@@ -128,7 +128,7 @@ export function soundOf(event: Happening, seat: number): Sound | null {
   }
 }
 
-/** How a deal sounds to a seat: nothing where no side has written more, or to who watches. */
+/** Return the sound of a deal's end for a seat: none for a tie at the top or for a spectator. */
 function wonBy(marks: readonly number[], seat: number): Sound | null {
   if (seat < 0) return null
   const mine = sideOf(seat, marks.length === 2 ? 4 : marks.length)
@@ -137,7 +137,7 @@ function wonBy(marks: readonly number[], seat: number): Sound | null {
   return own === best ? null : own > best ? 'deal_won' : 'deal_lost'
 }
 
-/** What is heard of sounds that come at once: of the end of a match and its last deal only the match. */
+/** Select the sounds to play at once: that of a match's end silences that of its last deal. */
 export function receivedOf(sounds: readonly (Sound | null)[]): Sound[] {
   const all = [...new Set(sounds)].filter((one) => one !== null)
   const over = all.some((one) => one.startsWith('match_'))

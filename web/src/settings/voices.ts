@@ -1,4 +1,4 @@
-// What the sounds of the table are made of: a card on felt, a knuckle on wood, a plucked string.
+// The material of the table's sounds: a card on felt, a knuckle on wood, a plucked string.
 // All of it is computed, so that nothing has to be loaded.
 
 /** Filtered noise: a card that slides or lands. */
@@ -54,7 +54,7 @@ export const knock = (at: number, long: number, from: number, to: number, loud: 
   loud,
 })
 
-/** Strings plucked one after another, so many seconds apart. */
+/** Pluck strings one after another, so many seconds apart. */
 export const plucks = (
   pitches: readonly number[],
   differing: number,
@@ -63,11 +63,11 @@ export const plucks = (
 ): Voice[] =>
   pitches.map((pitch, i) => ({ of: 'pluck', at: at + i * differing, long, pitch, loud }))
 
-/** When the last of them is over, in seconds. */
+/** Return the time in seconds at which the last of them is over. */
 export const lengthOf = (voices: readonly Voice[]): number =>
   Math.max(0, ...voices.map(({ at, long }) => at + long))
 
-/** So many samples of noise, from -1 to 1. */
+/** Return so many samples of noise, from -1 to 1. */
 const noise = (length: number, chance: () => number): Float32Array<ArrayBuffer> =>
   Float32Array.from({ length }, () => chance() * 2 - 1)
 
@@ -75,10 +75,11 @@ const noise = (length: number, chance: () => number): Float32Array<ArrayBuffer> 
 const STRING_RATE = 22_050
 /** Seconds for which a string sounds at most. */
 const STRING = 1.7
-/** How loud strings are in their first tenth of a second, as a mean. */
+/** The mean loudness of strings in their first tenth of a second. */
 const LEVEL = 0.3
 
-/** A string after Karplus and Strong: a noise that goes round a delay line, softened at each round. */
+/** Pluck a string after Karplus and Strong: a noise that goes round a delay line, softened at each
+ * round. */
 export function plucked(
   rate: number,
   pitch: number,
@@ -99,13 +100,13 @@ export function plucked(
   return levelled(samples, Math.ceil(rate / 10))
 }
 
-/** Each sample the mean of its neighbours: a finger, not a plectrum. */
+/** Soften samples: each becomes the mean of its neighbours, as by a finger, not a plectrum. */
 const softened = (samples: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> =>
   samples.map(
     (one, i) => (one + (samples.at(i - 1) ?? 0) + (samples[(i + 1) % samples.length] ?? 0)) / 3,
   )
 
-/** As loud as all others in so many samples, and none above 1. */
+/** Scale samples to the common loudness in their first part, and none above 1. */
 function levelled(samples: Float32Array<ArrayBuffer>, first: number): Float32Array<ArrayBuffer> {
   const attack = samples.subarray(0, first)
   const mean = Math.sqrt(attack.reduce((sum, one) => sum + one * one, 0) / attack.length)
@@ -187,7 +188,7 @@ export class Room {
     return made
   }
 
-  /** What the walls of a small room give back of a clap. */
+  /** Return the echo of a clap from the walls of a small room. */
   private walls(): AudioBuffer {
     const length = Math.ceil(this.audio.sampleRate * 0.28)
     return this.buffer(noise(length, Math.random).map((one, i) => one * (1 - i / length) ** 3))

@@ -6,7 +6,7 @@ import type { PaperDeal, PaperForm } from '../net/messages'
 export type TrumpOf = PaperForm['trumps'][number]
 export type ValueOf = PaperForm['values'][number]
 
-/** What is typed of one side; `points` empty where they are the rest. */
+/** The entries for one side; `points` is empty if the side has the rest. */
 export interface SideEntry {
   points: number | null
   trickless: boolean
@@ -41,7 +41,7 @@ export const blank = (players: number): DealEntry => ({
   })),
 })
 
-/** A deal that was written, to be corrected. */
+/** Convert a deal back to an entry, to be corrected. */
 export function entryOf(deal: PaperDeal, players: number): DealEntry {
   const entry = blank(players)
   return {
@@ -68,14 +68,13 @@ export function isWhole(entry: DealEntry, form: PaperForm): boolean {
   return entry.attacker !== null && entry.trump !== null && bid && open.length <= 1
 }
 
-/** The points of the one side that is left out; null while more than one is, or none. */
+/** Return the points of the one side that is left out; null while more than one is, or none. */
 export function restOf(entry: DealEntry, total: number): number | null {
   const open = entry.sides.filter(({ points, trickless }) => points === null && !trickless)
   const known = entry.sides.reduce((sum, { points }) => sum + (points ?? 0), 0)
   return open.length === 1 && known <= total ? total - known : null
 }
 
-/** What is sent. */
 export function dealOf(entry: DealEntry): PaperDeal {
   if (entry.passed) return {}
   const of = <T>(what: (side: SideEntry) => T): T[] => entry.sides.map(what)

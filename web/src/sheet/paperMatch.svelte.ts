@@ -5,7 +5,7 @@ import { load, save } from '../lib/storage'
 import { request } from '../net/api'
 import type { PaperDeal, PaperSheet, Player, ScoreSheet } from '../net/messages'
 import { askAnywhere } from '../offline/askAnywhere'
-import { playersOf } from '../replay/replay'
+import { playersOf } from '../replay/viewer/replay'
 import type { RuleSet } from '../rules/houseRules'
 
 const KEY = 'rebelote.paper'
@@ -21,7 +21,7 @@ const isKept = (up: Partial<Kept> | undefined): up is Kept =>
 
 export class PaperMatch {
   match: Kept | null = $state.raw(null)
-  /** As the law has counted it; null until it has. */
+  /** The score sheet as counted by the rules; null until then. */
   sheet: PaperSheet | null = $state.raw(null)
 
   constructor() {
@@ -29,10 +29,16 @@ export class PaperMatch {
     if (isKept(result)) this.match = result
   }
 
-  /** Those who play, as at a table that is watched. */
+  /** The players, as at a table that is watched. */
   get players(): Player[] {
     return playersOf(
-      (this.match?.names ?? []).map((name) => ({ name, level: '', person: null, portrait: 0 })),
+      (this.match?.names ?? []).map((name) => ({
+        name,
+        level: '',
+        person: null,
+        portrait: 0,
+        program: false,
+      })),
     )
   }
 
@@ -61,7 +67,7 @@ export class PaperMatch {
     await this.#take(match && { ...match, deals: changed(match.deals) })
   }
 
-  /** Nothing is kept that the law refuses. */
+  /** Keep the match unless the rules refuse it. */
   async #take(match: Kept | null): Promise<void> {
     if (!match) return
     const { preset, house, dealer, deals } = match

@@ -21,7 +21,7 @@ export const BY_PART = [
   'kind',
 ] as const satisfies readonly Subject[]
 
-/** Where anybody's own are, or what another shows of theirs. */
+/** Return the path of the player's own statistics, or of those another person shares. */
 const pathOf = (person: string): string =>
   person ? `/api/people/${person}/statistics` : '/api/me/statistics'
 
@@ -31,18 +31,19 @@ export const fetchStatistics = (person: string, preset: string): Promise<Statist
 export const keepShown = (shows: readonly Part[]): Promise<null> =>
   request('PUT', '/api/me/statistics', { shows })
 
-/** The figures of a subject, in the order in which they came. */
+/** Return the figures of a subject, in the order in which they came. */
 export const figuresOf = (figures: readonly StatisticsFigure[], subject: Subject) =>
   figures.filter((figure) => figure.subject === subject)
 
-/** Over how many deals there are figures; undefined where none of those is shown. */
+/** Count the deals behind the figures; undefined where none of those is shown. */
 export const dealsIn = (figures: readonly StatisticsFigure[]): number | undefined =>
   figures.find(({ subject }) => ['marks', 'ahead', 'took'].includes(subject))?.count
 
 const isShare = (subject: Subject): boolean => /^(took|made|kind)/.test(subject)
 const isLoss = (subject: Subject): boolean => subject.startsWith('loss')
 
-/** A mean of a subject as a number of the language: a share in percent, a loss to a hundredth. */
+/** Write a mean of a subject as a number of the language: a share in percent, a loss to a
+ * hundredth. */
 export function written(subject: Subject, value: number, language: string): string {
   const digits = isLoss(subject) ? 2 : isShare(subject) ? 0 : 1
   return value.toLocaleString(language, {
@@ -52,11 +53,12 @@ export function written(subject: Subject, value: number, language: string): stri
   })
 }
 
-/** The same as a plot has it on its axis: a share from 0 to 100. */
+/** Return the value for the axis of a plot: a share from 0 to 100. */
 export const plotted = (subject: Subject, value: number): number =>
   isShare(subject) ? 100 * value : value
 
-/** What a figure is about: "Hearts", "Trick 3", "First to speak"; the subject itself where it is about all. */
+/** Name the subject of a figure: "Hearts", "Trick 3", "First to speak"; the whole subject without
+ * parts. */
 export function nameOf(t: Words, { subject, about }: StatisticsFigure): string {
   switch (subject) {
     case 'took_at':
@@ -86,6 +88,6 @@ export const monthName = (month: string, language: string): string =>
   })
 export const monthStart = (month: string): number => Date.parse(`${month}-01T00:00:00Z`) / 1000
 
-/** Which of the whole there is to see month by month. */
+/** Return the subjects of the whole that have figures by month. */
 export const overTime = ({ months }: Statistics): Subject[] =>
   WHOLE.filter((subject) => months.some((one) => figuresOf(one.figures, subject).length > 0))

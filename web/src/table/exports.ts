@@ -1,4 +1,4 @@
-// What other pages use of the table's code.
+// The exports of the table's code for other pages.
 
 export { openLocal } from '../offline/localTable'
 export { default as HandIn } from '../offline/HandIn.svelte'

@@ -11,13 +11,14 @@ import { hasRelation, me } from '../account/me.svelte'
 import { newsArrived } from '../friends/friends.svelte'
 import { SPEEDS, settings } from '../settings/settings.svelte'
 import { receivedOf, play, soundOf, type Sound } from '../settings/sounds'
-import { isOffered, type Call } from './bidding'
+import { isOffered } from './auction/bidding'
+import type { Call } from './auction/calls'
 import { paceOf, type Pace } from './pace'
 import * as table from './state'
 import { digest } from '../fairness/packs'
 import { saveToTab, loadFromTab } from '../lib/storage'
 import { showText } from '../lib/showText'
-import { notifyOfTurn } from './turnNotification'
+import { notifyOfTurn } from './talk/turnNotification'
 import { storageKey } from '../fairness/commitment'
 import * as verification from '../fairness/verification'
 
@@ -29,7 +30,7 @@ const quietId = (): string => `p${newId()}`
 
 export class Game {
   state = $state.raw<table.State>(table.START)
-  /** Where the card just played was in the hand: its animation starts there. */
+  /** The place in the hand of the card just played: its animation starts there. */
   origin: { card: string; box: DOMRect } | null = null
   /** This browser's verdicts on recent packs. */
   verdicts = $state.raw<verification.Verdict[]>([])
@@ -96,7 +97,7 @@ export class Game {
     this.command((id, expect) => ({ type: 'act', id, expect, action }))
   }
 
-  /** A call out of turn, on the newest version, whatever is still being shown. */
+  /** Make a call out of turn, on the newest version, whatever is still being shown. */
   interject(call: Call): void {
     const { newest, version } = this.state
     if (!table.canSend(this.state) || version === null || !newest) return
@@ -178,7 +179,7 @@ export class Game {
   /** The number of the last chat message that was read in the dialog. */
   private read = $state(0)
 
-  /** The chat dialog is open, and shows all that was said. */
+  /** Mark the chat as read: its dialog is open, and shows all that was said. */
   chatRead(): void {
     this.read = this.state.chat.at(-1)?.number ?? 0
   }
@@ -282,13 +283,13 @@ export class Game {
     saveToTab(this.storageKey, this.observations)
   }
 
-  /** The record of a match on this device, in a tab of its own. */
+  /** Show the record of a match on this device, in a tab of its own. */
   async showRecord(): Promise<void> {
     if (!(this.socket instanceof LocalLink)) return
     showText(await this.socket.record())
   }
 
-  /** Where the record of the match can be fetched. */
+  /** The address of the match's record. */
   get record(): string {
     return `/api/tables/${this.table}/record`
   }
@@ -351,7 +352,7 @@ export class Game {
       this.interjection = late ? { ...this.interjection, refused: state.notice } : null
       state = late ? table.withNotice(state, null) : state
     }
-    // Where nobody looks, what is asked of the player does not wait behind what would be shown.
+    // On a hidden page, show the newest state at once: the question to the player does not wait.
     this.set(document.visibilityState === 'hidden' ? table.skipAll(state) : state)
     if (message.type === 'update' && this.onceJoined) {
       this.onceJoined()

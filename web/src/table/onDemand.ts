@@ -18,7 +18,6 @@ export const checkKept = (): Promise<boolean> =>
     () => false,
   )
 
-/** It, if it is loaded. */
 export const loadedTable = (): Exports | undefined => exports
 
 /** Loading it takes longer than so many milliseconds on a slow line. */

@@ -1,6 +1,6 @@
-// How long what happens is shown before what follows it.
+// The time for which each event is shown before the next.
 
-import type { Happening } from './state'
+import type { Happening } from './events'
 
 export type Pause =
   'none' | 'own' | 'land' | 'card' | 'call' | 'deal' | 'talk' | 'claim' | 'hold' | 'sweep'
@@ -11,8 +11,8 @@ export type Pace = Record<Pause, number> & { bubble: number }
 /** No card follows another sooner, in milliseconds. */
 const CARD_AT_LEAST = 350
 
-/** The pace at a speed (1 is normal, 2 twice as fast), with the hold of the finished trick in
- * milliseconds; `dealt`: the pack is seen to be cut and dealt. */
+/** Return the pace at a speed (1 is normal, 2 twice as fast), with the hold of the finished trick
+ * in milliseconds; `dealt`: the pack is seen to be cut and dealt. */
 export const paceOf = (speed: number, hold: number, dealt = true): Pace => ({
   none: 0,
   own: 220 / speed,
@@ -27,7 +27,7 @@ export const paceOf = (speed: number, hold: number, dealt = true): Pace => ({
   bubble: 2600,
 })
 
-/** What follows an event; `mine`: the seat from which it is seen, whose card is no news there. */
+/** Return the pause after an event; `mine`: the seat of the viewer, whose own card is no news. */
 export function pauseAfter(
   event: Happening,
   following: Happening | undefined,

@@ -2,6 +2,7 @@
 // socket or clock. Bots answer at once, so events queue up as steps and are shown one after
 // another; the server's newest view is always shown last.
 
+import type { Happening } from './events'
 import { pauseAfter, type Pace, type Pause } from './pace'
 import { FATAL_CODES, RETRY_CODES } from '../net/constants'
 import type * as m from '../net/messages'
@@ -19,24 +20,7 @@ import type {
   View,
 } from '../net/messages'
 
-/** Events beside the game: seats, settings, interruptions. */
-export type TableEvent =
-  | m.SeatTaken
-  | m.SeatLeft
-  | m.SeatsSwapped
-  | m.BotSubstituted
-  | m.BotFailed
-  | m.CameBack
-  | m.TermsChanged
-  | m.MatchCalledOff
-  | m.MatchGivenUp
-  | m.ActionTakenBack
-  | m.TimeUp
-  | m.RestClaimed
-  | m.ClaimAnswered
-export type Happening = Event | TableEvent
-
-/** What is drawn: a view, with the finished trick still on it. */
+/** The scene to draw: a view, with the finished trick still on it. */
 export interface Scene {
   view: View
   players: Player[]
@@ -66,7 +50,7 @@ export interface Entry {
 
 /** Everything about the table that is not the game, as of the last update. */
 export interface TableInfo {
-  /** One's seat; null for one who watches. */
+  /** The player's seat; null for a spectator. */
   you: number | null
   host: boolean
   watching: number
@@ -83,13 +67,13 @@ export interface TableInfo {
   unrated: string
   /** The evening of a club whose game is played; empty elsewhere. */
   event: string
-  /** By how many seconds one sees it later, who watches an evening. */
+  /** The delay in seconds for the spectators of an evening. */
   delay: number
-  /** One may claim the rest. */
+  /** Whether the player may claim the rest. */
   mayClaim: boolean
-  /** One may take back one's last call or card. */
+  /** Whether the player may take back the last call or card. */
   mayTakeBack: boolean
-  /** Something was taken back: the match counts nowhere. */
+  /** Whether something was taken back: the match counts nowhere. */
   practice: boolean
   /** When the time of the match is up, in seconds since 1970, where it is limited. */
   endsAt: number | null
@@ -97,7 +81,7 @@ export interface TableInfo {
   claim: m.OpenClaim | null
 }
 
-/** How many look on beside oneself. */
+/** Return the number of other spectators. */
 export const watchersBeside = (table: TableInfo | null): number =>
   table ? table.watching - Number(table.you === null) : 0
 
@@ -161,7 +145,7 @@ export interface State {
   bubbles: Bubble[]
   /** Since when a pack waits for the secrets of the players' browsers: nobody can act. */
   awaited: number | null
-  /** It waits so long that it is said. */
+  /** Whether the wait is long enough to be mentioned. */
   shuffling: boolean
   log: Entry[]
   connection: 'joining' | 'up' | 'down'
@@ -172,7 +156,7 @@ export interface State {
   pending: Command | null
   acked: number | null
   notice: Notice | null
-  /** What a strong player would do now, or that one is asked. */
+  /** A strong player's choice now, or that it has been requested. */
   hint: Thought | 'asked' | null
   /** Why the bots played as they did in the deal of this number, once somebody has asked. */
   reasons: Reasons | null
@@ -313,7 +297,7 @@ function timed(before: Timing | null, clock: m.Clock, now: number): Timing {
   return { ...clock, received: now, full: same && clock.left !== null ? before.full : left }
 }
 
-/** Seconds that are left on the clock; null where none runs. */
+/** Return the seconds left on the clock; null where none runs. */
 export const left = (clock: Timing, now: number): number | null =>
   clock.left === null || clock.paused
     ? null
@@ -353,7 +337,7 @@ function updated(state: State, update: Update): State {
 const isSnapshot = (state: State, update: Update): boolean =>
   state.resyncing || update.since === null || update.view === null || moved(state, update)
 
-/** What happened is queued, to be shown step by step. */
+/** Queue an update, to be shown step by step. */
 function played(state: State, update: Update, shown: Scene): State {
   const after = sceneOf(update)
   const before = state.steps.at(-1)?.scene ?? shown
@@ -362,7 +346,7 @@ function played(state: State, update: Update, shown: Scene): State {
     : state
 }
 
-/** The point of view has changed: the player sat down or got up. */
+/** Whether the point of view has changed: the player sat down or got up. */
 const moved = (state: State, update: Update): boolean => state.newest?.seat !== update.view?.seat
 
 /** Replace the scene at once; what happened meanwhile is logged, not played. */
@@ -376,7 +360,7 @@ function resynced(before: State, received: State, update: Update): State {
   )
 }
 
-/** The same version again: only people may have changed. */
+/** Apply the same version again: only people may have changed. */
 function refreshed(state: State, update: Update): State {
   if (state.steps.length || !state.scene || !update.view) return state
   return { ...state, scene: { ...state.scene, view: update.view, players: update.players } }
@@ -404,7 +388,7 @@ function refused(state: State, message: Refused): State {
   }
 }
 
-/** A command is settled once it is acknowledged and the update with its consequence is here. */
+/** Settle a command once it is acknowledged and the update with its consequence is here. */
 function settled(state: State): State {
   const done = state.acked !== null && state.version !== null && state.version >= state.acked
   return done ? { ...state, pending: null, acked: null } : state
@@ -415,7 +399,8 @@ function settled(state: State): State {
 const sceneOf = (update: Update): Scene | null =>
   update.view && { view: update.view, players: update.players, winner: null, sweeping: false }
 
-/** One step an event, then the truth: between two versions the view is drawn forward by hand. */
+/** Build a step for each event, and the server's view at the end: between two versions the view is
+ * drawn forward here. */
 function steps(before: Scene, after: Scene, events: Happening[]): Step[] {
   const list: Step[] = []
   let view = before.view
@@ -454,7 +439,7 @@ const isOfTricks = (event: Happening): boolean =>
   event.event === 'trick_won' ||
   (event.event === 'card_played' && (!event.said || event.said === 'akka'))
 
-/** What an event alone changes in what is seen, until the server's own view replaces it. */
+/** Apply the changes that an event alone determines, until the server's own view replaces them. */
 function forward(view: View, event: Happening): View {
   const next = { ...view, to_act: null, legal: null }
   switch (event.event) {
@@ -470,7 +455,7 @@ function forward(view: View, event: Happening): View {
     case 'passed':
       return {
         ...next,
-        calls: withCall(view, event, {}),
+        calls: withCall(view, event, event.form ? { form: event.form } : {}),
       }
     case 'bid_made':
       return {
@@ -495,14 +480,14 @@ function forward(view: View, event: Happening): View {
   }
 }
 
-/** The calls with one more, as far as it names a trump, a value, or a double. */
+/** Add a call to the calls, as far as it names a trump, a value, or a double. */
 function withCall(
   { calls, hand_sizes }: View,
   { seat }: { seat: number },
-  { trump = null, value = null, said = '' }: Partial<m.Called>,
+  { trump = null, value = null, said = '', form }: Partial<m.Called>,
 ): m.Called[] {
   const round = Math.floor(calls.length / hand_sizes.length) + 1
-  return [...calls, { seat, round, trump, value, said }]
+  return [...calls, { seat, round, trump, value, said, ...(form ? { form } : {}) }]
 }
 
 // --- the clock ----------------------------------------------------------------------------------
@@ -601,11 +586,11 @@ function logged(state: State, events: Happening[]): State {
   }
 }
 
-/** When it is said that a pack is awaited; Infinity where it is said, or none is. */
+/** Return the time to mention an awaited pack; Infinity where it is mentioned, or none is awaited. */
 const shufflingAt = ({ awaited, shuffling }: State): number =>
   awaited === null || shuffling ? Infinity : awaited + SHUFFLING_AFTER
 
-/** When `tick` is due next; Infinity: not before another message. */
+/** Return the time of the next `tick`; Infinity: not before another message. */
 export function wakeAt(state: State): number {
   return Math.min(
     shufflingAt(state),
@@ -644,9 +629,13 @@ export const canAct = (state: State): boolean =>
 export const canSend = (state: State): boolean =>
   state.connection === 'up' && state.pending === null
 
-/** The card that is being played, until the server has taken it; empty without one. */
+/** Return the card that is being played, until the server has taken it; empty without one. */
 export const sentCard = ({ pending }: State): string =>
   pending?.type === 'act' && pending.action.do === 'play' ? pending.action.card : ''
+
+/** Return the card that a hint advises; empty without one. */
+export const advisedCard = ({ hint }: State): string =>
+  hint && hint !== 'asked' && hint.action.do === 'play' ? hint.action.card : ''
 
 export const commandSent = (state: State, pending: Command): State => ({
   ...state,

@@ -1,4 +1,4 @@
-// What the keys do at a table. Pure, but for where the focus is.
+// The keys of a table. Pure, but for the place of the focus.
 
 export type TableDialog = 'sheet' | 'last' | 'chat' | 'onlookers' | 'surrender' | 'back' | 'auction'
 
@@ -14,13 +14,13 @@ export type Command =
   /** Go on to what comes next. */
   | { do: 'forward' }
 
-/** What the keys mean to the element that has the focus. */
+/** The meaning of the keys to the element that has the focus. */
 export interface Focus {
-  /** It takes text: every key is its own. */
+  /** Whether it takes text, so that every key is its own. */
   text: boolean
-  /** Arrows mean something there. */
+  /** Whether it uses the arrows. */
   arrows: boolean
-  /** Nothing is chosen. */
+  /** Whether no element is focused. */
   none: boolean
 }
 
@@ -42,7 +42,8 @@ export const focusOf = (element: HTMLElement): Focus => ({
   none: element === document.body,
 })
 
-/** What a key does; null: nothing here. Arrows come to the hand from wherever they mean nothing else; Enter goes on where nothing is chosen. */
+/** Return the command of a key, or null for none here. Arrows lead to the hand unless the focus
+ * uses them; Enter goes on if no element is focused. */
 export function commandOf(
   key: string,
   focus: Focus,

@@ -1,4 +1,4 @@
-// How a line of the deal of the day is said.
+// The deal of the day in words: the contract and the outcome of a line.
 
 import type { TrumpText } from '../cards/cards'
 import { capital, contractName, type Words } from '../i18n/words'
@@ -8,13 +8,13 @@ import type { DailyBots, DailyContract, DailyLine } from '../net/messages'
 const ME = 0
 const PARTNER = 2
 
-/** Who took at what, or bid what, and how it ended. */
+/** Describe the taker, the contract or bid, and the outcome. */
 export const lineText = (t: Words, line: DailyLine): string =>
   line.contract
-    ? `${contractText(t, line)}, ${t.coded(`outcome.${line.outcome}`, line.outcome)}`
+    ? `${contractText(t, line)}${t('ui.comma')}${t.coded(`outcome.${line.outcome}`, line.outcome)}`
     : t('outcome.dead')
 
-/** Who took at what, or bid what. */
+/** Describe the taker, and the contract or bid. */
 export function contractText(
   t: Words,
   line: Pick<DailyContract, 'contract' | 'took' | 'value' | 'stake' | 'taker'>,
@@ -34,7 +34,7 @@ function takers({ took, taker }: Pick<DailyContract, 'took' | 'taker'>) {
   return taker === PARTNER ? 'partner' : 'we'
 }
 
-/** Marks ahead. */
+/** Return the marks ahead. */
 const leadOf = ({ marks, others }: DailyLine): number => marks - others
 
 export interface Bar {
@@ -43,7 +43,7 @@ export interface Bar {
   mine: boolean
 }
 
-/** One's own result among those of the bots, the weakest first, and with all cards open. */
+/** Return the player's result among those of the bots, weakest first, and with all cards open. */
 export const barsOf = (t: Words, lead: number, { levels, perfect }: DailyBots): Bar[] => [
   { name: capital(t('seat.you')), lead, mine: true },
   ...levels.map(({ level, line }) => ({
@@ -54,7 +54,7 @@ export const barsOf = (t: Words, lead: number, { levels, perfect }: DailyBots): 
   { name: t('ui.daily.perfect'), lead: perfect, mine: false },
 ]
 
-/** How one did beside the bots, in a sentence: the best of them, where it did better. */
+/** Compare the player with the bots in a sentence: with the best of them, where it did better. */
 export function besideBots(t: Words, lead: number, { levels }: DailyBots): string {
   const [best] = [...levels].sort((a, b) => leadOf(b.line) - leadOf(a.line))
   if (!best || leadOf(best.line) <= lead) return t('ui.daily.bots.all')
@@ -73,7 +73,8 @@ export interface Bin {
 }
 const MOST_BINS = 8
 
-/** The field by result, the best first; results near each other together, where there are many. */
+/** Group the field by result, the best first; results near each other together, where there are
+ * many. */
 export function binsOf(field: readonly DailyContract[]): Bin[] {
   const results = new Map<number, Bin>()
   for (const one of field.flatMap(({ openings }) => openings.flatMap(({ lines }) => lines))) {

@@ -14,11 +14,11 @@ export interface DayPicture {
   /** The result in large type, and the score. */
   result: string
   score: string
-  /** Of each trick, whether it was won. */
+  /** Whether each trick was won. */
   tricks: readonly boolean[]
 }
 
-/** What a canvas offers that is used here. */
+/** The part of a canvas that is used here. */
 export type Pen = Pick<
   CanvasRenderingContext2D,
   | 'fillStyle'
@@ -56,7 +56,7 @@ export function drawDay(pen: Pen, shown: DayPicture, token: (name: string) => st
   })
 }
 
-/** The same as a PNG file. */
+/** Convert the picture of the day to a PNG file. */
 export async function pictureOf(shown: DayPicture): Promise<Blob> {
   const canvas = document.createElement('canvas')
   Object.assign(canvas, { width: WIDTH, height: HEIGHT })

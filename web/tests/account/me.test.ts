@@ -1,4 +1,4 @@
-// What a guest who gives no name is called.
+// The name of a guest who gives none.
 import assert from 'node:assert/strict'
 import { test, vi } from 'vitest'
 import { GUEST_NAMES, LANGUAGES } from '../../src/net/constants'

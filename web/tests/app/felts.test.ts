@@ -1,4 +1,4 @@
-// What is written on a felt can be read on each of them: WCAG's contrast, by the tokens.
+// The legibility of text on each felt: WCAG's contrast, by the tokens.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'vitest'
@@ -7,7 +7,7 @@ import { FELTS } from '../../src/settings/settings.svelte'
 const tokens = readFileSync('src/app/tokens.css', 'utf8')
 const ON_ALL = tokens.slice(0, tokens.indexOf('@media'))
 
-/** A token as a felt has it. */
+/** Return a token as a felt has it. */
 function colour(felt: string, name: string): string {
   const own = ON_ALL.split(`[data-felt='${felt}'] {`)[1]?.split('}')[0] ?? ''
   const result = new RegExp(`--${name}: (#[0-9a-f]{6})\\b`)
@@ -26,6 +26,15 @@ function contrast(one: string, other: string): number {
   const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return (high! + 0.05) / (low! + 0.05)
 }
+
+const shared = readFileSync('../src/rebelote/server/web/colours.css', 'utf8')
+
+test.each([0, 1])('what has a colour on paper can be read, by day and by night: %i', (night) => {
+  const onPaper = (name: string) =>
+    [...(shared + tokens).matchAll(new RegExp(` --${name}: (#[0-9a-f]{6});`, 'g'))][night]![1]!
+  for (const text of ['good', 'fair', 'bad', 'us-on-paper', 'them-on-paper'])
+    assert.ok(contrast(onPaper(text), onPaper('paper')) >= 4.5, text)
+})
 
 test('contrast is that of WCAG', () => {
   assert.equal(contrast('#ffffff', '#000000'), 21)

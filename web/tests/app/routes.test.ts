@@ -22,6 +22,10 @@ test('an address names a page, and what it is about', () => {
 
 test('the address that a page had before still leads to it', () => {
   assert.deepEqual(routeOf('#/order/audit'), { page: 'moderation', about: 'audit' })
+  assert.deepEqual(routeOf('#/club'), { page: 'tournament', about: '' })
+  assert.deepEqual(routeOf('#/club/x1'), { page: 'tournament', about: 'x1' })
+  assert.deepEqual(routeOf('#/club/x1/key'), { page: 'tournament', about: 'x1/key' })
+  assert.deepEqual(routeOf('#/log/club/x1'), { page: 'log', about: 'club/x1' })
 })
 
 test('what no page is, or lacks what it is about, is the start', () => {

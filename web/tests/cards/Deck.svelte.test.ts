@@ -1,4 +1,4 @@
-// What the cards of each deck show.
+// The drawing of the cards in each deck.
 import assert from 'node:assert/strict'
 import { render } from '@testing-library/svelte'
 import { afterEach, test } from 'vitest'
@@ -14,7 +14,7 @@ const NUMBERS = { '7': 7, '8': 8, '9': 9, T: 10 }
 
 afterEach(() => loadDeck('french'))
 
-/** The signs on a card, corners included, its picture, and its Roman numerals. */
+/** Return the signs on a card, corners included, its picture, and its Roman numerals. */
 function drawn(card: string) {
   const { container, unmount } = render(Card, { card })
   const all = (selector: string) => [...container.querySelectorAll(selector)]

@@ -6,7 +6,7 @@ import en from '../../../src/rebelote/i18n/en.json'
 import { asTyped, tagOf } from '../../src/i18n/digits'
 import { percent } from '../../src/i18n/figures'
 import { valueName, wordsOf } from '../../src/i18n/words'
-import { typedOn } from '../../src/table/bidding'
+import { typedOn } from '../../src/table/auction/bidding'
 
 const words = (arabic: boolean) =>
   wordsOf({ ...ar, 'language.tag': tagOf(ar['language.tag'], arabic) })
@@ -16,6 +16,8 @@ test('numbers of sentences have them where they are wanted, quoted names and car
   assert.match(words(true)('ui.challenge.stake', asked), /Ann 2.*١٦/)
   assert.match(words(false)('ui.challenge.stake', asked), /Ann 2.*16/)
   assert.match(words(true)('event.trick_won', { name: 'Bea', points: 25 }), /٢٥/)
+  assert.match(words(true)('ui.daily.better', { percent: 40 }), /٤٠٪/)
+  assert.match(words(false)('ui.daily.better', { percent: 40 }), /40%/)
   assert.equal(valueName(words(true), 90), '٩٠')
   assert.equal(percent(words(true), 0.5).replace(/[^٠-٩]/g, ''), '٥٠')
 })

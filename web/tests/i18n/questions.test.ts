@@ -1,4 +1,4 @@
-// What a call is asked for: by the round, or by the game's own sentence; and how long a match is.
+// The question for a call: by the round, or by the game's own sentence; and the length of a match.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import en from '../../../src/rebelote/i18n/en.json'
@@ -33,14 +33,14 @@ function bidding(trumps: TrumpText[], calls: number, changes: Partial<RuleCard> 
 }
 
 test.each([
-  [['H'], 3, 'Take hearts as trump?'],
-  [['S', 'D', 'C'], 4, 'Second round: which trump?'],
-  [['S', 'H', 'D', 'C'], 7, 'Second round: which trump?'],
+  [['H'], 3, 'Take hearts as trumps?'],
+  [['S', 'D', 'C'], 4, 'Second round: which trumps?'],
+  [['S', 'H', 'D', 'C'], 7, 'Second round: which trumps?'],
   [['all', 'none'], 8, 'Third round: all trumps or no trumps?'],
   // Auctions of games from outside.
   [['S', 'none'], 0, 'Your bid?'],
   [['S', 'none'], 3, 'Your bid?'],
-  [['H', 'all', 'none'], 5, 'Second round: which trump?'],
+  [['H', 'all', 'none'], 5, 'Second round: which trumps?'],
   [['S', 'H'], 8, 'Your bid?'],
   [[], 1, 'Your bid?'],
 ] as [TrumpText[], number, string][])('%j after %i calls: %s', (trumps, calls, asked) => {
@@ -49,7 +49,7 @@ test.each([
 
 test('the round is that of the players there are', () => {
   const two = bidding(['S', 'D', 'C'], 2, { players: 2 })
-  assert.equal(question(two, at()), 'Second round: which trump?')
+  assert.equal(question(two, at()), 'Second round: which trumps?')
 })
 
 test('a game asks in a sentence of its own for its auction', () => {
@@ -82,7 +82,7 @@ test('who may not pass is asked for a suit alone', () => {
   const seen = bidding(['S', 'H', 'D', 'C'], 3, { differs: { auction_kind: 'named' } })
   assert.equal(question(seen, at()), 'Do you play, and in which suit?')
   const must = { ...seen, legal: { ...seen.legal, actions: ['take'] } } as View
-  assert.equal(question(must, at()), 'You must name trump. Which suit?')
+  assert.equal(question(must, at()), 'You must name trumps. Which suit?')
 })
 
 test.each([

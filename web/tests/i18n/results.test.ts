@@ -1,4 +1,4 @@
-// What the score sheet says of a deal: what happened, and to whom.
+// The results of deals on the score sheet: the outcome, and whose it was.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { dealResult, type Listening } from '../../src/i18n/speech'
@@ -36,13 +36,13 @@ test.each([
     0,
     { outcome: 'failed', sweep: true, swept_by: 1 },
     'You – swept by them',
-    'Vous : capot, par eux',
+    'Vous : capot, tout pour eux',
   ],
   [
     1,
     { outcome: 'failed', sweep: true, swept_by: 0 },
     'Odette – swept by us',
-    'Odette : capot, par nous',
+    'Odette : capot, tout pour nous',
   ],
   [2, { sweep: true, swept_by: 0 }, 'Lucien: sweep', 'Lucien : capot réussi'],
   [2, { outcome: 'failed', sweep: true, swept_by: 0 }, 'Lucien: failed', 'Lucien : dedans'],

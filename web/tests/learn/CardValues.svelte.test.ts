@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { render, screen, within } from '@testing-library/svelte'
 import { beforeEach, test } from 'vitest'
 import CardValues from '../../src/learn/CardValues.svelte'
+import { ordersIn } from '../../src/learn/course'
 import { speak } from '../support/table'
 
 beforeEach(() => speak())
@@ -15,12 +16,12 @@ const rows = () =>
   )
 
 test('before there are trumps, every suit has one order', () => {
-  render(CardValues, { trump: '' })
+  render(CardValues, { trump: '', orders: ['plain'] })
   assert.deepEqual(rows(), [['A 11', '10 10', 'K 4', 'Q 3', 'J 2', '9 0', '8 0', '7 0']])
 })
 
 test('in trumps the jack and the nine are the highest', () => {
-  render(CardValues, { trump: 'H' })
+  render(CardValues, { trump: 'H', orders: ['trump', 'plain'] })
   const [trump = [], plain = []] = rows()
   assert.deepEqual(trump.slice(0, 3), ['J 20', '9 14', 'A 11'])
   assert.equal(plain[0], 'A 11')
@@ -28,4 +29,19 @@ test('in trumps the jack and the nine are the highest', () => {
     screen.getAllByRole('rowheader').map((head) => head.textContent.trim()),
     ['hearts', 'In other suits'],
   )
+})
+
+test('where a hand is judged both orders are there, though no suit is trumps yet', () => {
+  render(CardValues, { trump: '', orders: ordersIn('taking') })
+  assert.deepEqual(
+    screen.getAllByRole('rowheader').map((head) => head.textContent.trim()),
+    ['Trumps', 'In other suits'],
+  )
+})
+
+test('a lesson shows the orders that it asks about', () => {
+  assert.deepEqual(ordersIn('trick'), ['plain'])
+  assert.deepEqual(ordersIn('trumps'), ['trump', 'plain'])
+  assert.deepEqual(ordersIn('announce'), [])
+  assert.deepEqual(ordersIn('an auction of baloot'), [])
 })

@@ -27,7 +27,15 @@ const LOST: DealOver = {
 const shown = (over: DealOver) => {
   const onagain = vi.fn()
   const words = (key: string) => key
-  render(DealEnd, { words, over, text: 'why', tricks: [2, 6], busy: false, onagain })
+  render(DealEnd, {
+    preset: 'french',
+    words,
+    over,
+    text: 'why',
+    tricks: [2, 6],
+    busy: false,
+    onagain,
+  })
   return onagain
 }
 

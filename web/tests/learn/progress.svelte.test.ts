@@ -33,9 +33,10 @@ test('what was done elsewhere is done here, and the other way round', async () =
 
 test('without a network, or without a name, it is kept here', async () => {
   answering(() => Promise.reject(new TypeError('offline')))
-  finish('follow')
+  finish(['french/follow', 'follow'])
+  finish(['french/trick', 'trick'])
   await shareDone()
-  assert.deepEqual(progress.done, ['trick', 'follow'])
+  assert.deepEqual(progress.done, ['trick', 'french/follow'])
   me.now = null
   const before = asked.length
   await shareDone()

@@ -27,7 +27,7 @@ const EVIDENCE: FairPlayEvidence = {
   suspected: 1,
 }
 
-/** As the server tells a record without names. */
+/** A record without names, as the server sends it. */
 const NAMELESS = {
   ...replay(),
   players: replay().players.map((one, seat) => ({ ...one, name: String(seat), person: null })),
@@ -55,7 +55,7 @@ test('without a pair above the threshold the page says how many were compared', 
 test('whose deals are whose is shown only on request', async () => {
   open([PAIR])
   const listed = await screen.findByTestId('pairs')
-  assert.ok(within(listed).getByText('Calls and cards fit partner’s hidden hand'))
+  assert.ok(within(listed).getByText('Calls and cards match the partner’s hidden hand'))
   assert.ok(within(listed).getByText('z = 6.23 in 120 deals'))
   await user.click(screen.getByTestId('look'))
   const samples = await screen.findAllByTestId('sample')
@@ -117,7 +117,7 @@ test('a pair that was decided about says so', async () => {
     deals: 90,
   }
   open([{ ...PAIR, case: decided }])
-  assert.ok(await screen.findByText(/Nothing found, at 90 deals, by .*Karin/))
+  assert.ok(await screen.findByText(/Nothing found, after 90 deals, by .*Karin/))
 })
 
 test('both players are asked, and what they answer is read beside their deals', async () => {

@@ -1,4 +1,4 @@
-// What the server refuses, in the player's words.
+// The server's refusals in the player's words.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import fr from '../../../src/rebelote/i18n/fr.json'

@@ -1,10 +1,10 @@
-// What tables of a rule set say in words of their own.
+// The words that a rule set overrides at its tables.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { overruledBy } from '../../src/net/overruled'
 
-test('klaverjas is played in the Dutch of the Netherlands, belot in that of Flanders', () => {
-  assert.equal(overruledBy('klaverjas-forehand', 'nl')['rank.J'], 'boer')
+test('tables of klaverjas have words of their own, those of belot none', () => {
+  assert.equal(overruledBy('klaverjas-forehand', 'nl')['match.preview'], 'Klaverjassen: {names}')
   assert.deepEqual(overruledBy('flemish', 'nl'), {})
   assert.deepEqual(overruledBy('unknown', 'nl'), {})
 })

@@ -14,7 +14,7 @@ import type { FromServer } from '../../src/net/messages'
 
 const opened: Socket[] = []
 
-/** What a browser has for a socket, as far as the line uses it. */
+/** A browser's socket, as far as the line uses it. */
 class Socket {
   static readonly CONNECTING = 0
   static readonly OPEN = 1
@@ -49,7 +49,7 @@ const REFUSED = {
   version: 0,
 } as const
 
-/** How many sockets were opened in so many ms, where each is closed with `code` after `first` was said. */
+/** Count the sockets opened in so many ms, each closed with `code` after the message `first`. */
 function tries(code: number, first: Partial<FromServer>, within: number): number {
   opened.length = 0
   vi.useFakeTimers()

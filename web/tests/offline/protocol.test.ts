@@ -1,4 +1,4 @@
-// What the page is told where a message cannot be written down on this device.
+// The report to the page of a message that cannot be written down on this device.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { takenBack, type FromWorker } from '../../src/offline/protocol'

@@ -1,4 +1,4 @@
-// Whose bot account somebody is, as it is known or as the server says.
+// The owner of a bot account, as it is known or as the server names it.
 import assert from 'node:assert/strict'
 import { render, screen } from '@testing-library/svelte'
 import { beforeEach, test } from 'vitest'

@@ -1,4 +1,4 @@
-// How matches ended for a person.
+// The outcomes of matches for a person.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { outcomeOf } from '../../src/ranking/outcome'
@@ -9,4 +9,5 @@ test('a match is won, lost or level; one that was given up is lost whatever stoo
   assert.equal(outcomeOf({ ...level, given_up: true }), 'lost')
   assert.equal(outcomeOf({ ...level, others: 90 }), 'lost')
   assert.equal(outcomeOf({ ...level, won: true }), 'won')
+  assert.equal(outcomeOf({ ...level, others: 90, left: true }), 'left')
 })

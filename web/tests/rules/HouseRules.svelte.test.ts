@@ -14,7 +14,7 @@ beforeEach(() => speak())
 
 const fields = () => [...document.querySelectorAll<HTMLElement>('[data-option]')]
 
-/** The page of the French rules, for which the server has this answer. */
+/** Open the page of the French rules, for which the server has this answer. */
 async function open(reported: Told, house: Record<string, unknown> = {}) {
   const requests = answering(() => reported)
   const props = $state({ chosen: { preset: 'french', house }, problem: '' })
@@ -44,7 +44,7 @@ test('what is chosen is asked about anew, and counted', async () => {
   await user.click(screen.getByRole('radio', { name: other.sentence }))
   assert.deepEqual(props.chosen.house, { undertrump: 'free' })
   assert.equal(requests.at(-1), 'GET /api/rules/french?undertrump=free&lang=en')
-  assert.match(screen.getByTestId('house-points').textContent, /French, different in one point/)
+  assert.match(screen.getByTestId('house-points').textContent, /French, with one change/)
 })
 
 test('what is chosen as usual is no difference', async () => {
@@ -57,7 +57,7 @@ test('what is chosen as usual is no difference', async () => {
 
 test('all is as usual again, but for help or none', async () => {
   const { props } = await open(houseRules('changed'), { undertrump: 'free' })
-  await user.click(screen.getByRole('button', { name: 'All as usual' }))
+  await user.click(screen.getByRole('button', { name: 'Reset all' }))
   assert.deepEqual(props.chosen.house, {})
   assert.equal(screen.queryByTestId('house-reset'), null)
 })

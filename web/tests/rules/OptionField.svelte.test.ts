@@ -71,7 +71,7 @@ test('what differs from the rule set looks so', () => {
 test('a number is written, and its sentence follows', async () => {
   const option = optionOf('target')
   const { onchoose, group } = field(option)
-  const number = screen.getByRole('spinbutton', { name: option.title })
+  const number = screen.getByRole('textbox', { name: option.title })
   assert.equal((number as HTMLInputElement).value, '1000')
   assert.ok(within(group).getByText(option.sentence))
   await user.clear(number)
@@ -115,12 +115,12 @@ test('of several numbers each has its place', async () => {
   const option = optionOf('run_points')
   const usual = option.usual as number[]
   const { onchoose } = field(option)
-  const fields = screen.getAllByRole<HTMLInputElement>('spinbutton')
+  const fields = screen.getAllByRole<HTMLInputElement>('textbox')
   assert.deepEqual(
     fields.map((one) => Number(one.value)),
     usual,
   )
-  const third = screen.getByRole('spinbutton', { name: `${option.title}, 3` })
+  const third = screen.getByRole('textbox', { name: `${option.title}, 3` })
   await user.clear(third)
   await user.type(third, '7')
   assert.deepEqual(onchoose.mock.calls, [[usual.with(2, 7)]])

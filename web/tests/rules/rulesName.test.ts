@@ -1,4 +1,4 @@
-// What a set of rules is called at a table.
+// The name of a set of rules at a table.
 import assert from 'node:assert/strict'
 import { beforeEach, test, vi } from 'vitest'
 import { RULES_NAME, saveToTab } from '../../src/lib/storage'

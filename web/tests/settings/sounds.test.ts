@@ -1,9 +1,9 @@
-// What is heard of the table, what it is made of, and that it waits until the page may make it.
+// The sounds of the table, their material, and the wait until the page may play them.
 import assert from 'node:assert/strict'
 import { test, vi } from 'vitest'
 import { VOICES, receivedOf, play, soundOf } from '../../src/settings/sounds'
 import { lengthOf, plucked } from '../../src/settings/voices'
-import type { Happening } from '../../src/table/state'
+import type { Happening } from '../../src/table/events'
 
 test('no audio context is made before something was tapped', () => {
   let made = 0

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await speak()
 })
 
-/** A sheet on which each deal gives 90 and 70. */
+/** Count a sheet on which each deal gives 90 and 70. */
 function counted({ deals = [] }: ScoreSheet): PaperSheet {
   const rows = deals.map(({ attacker = 0, trump }, index) => ({
     row: {
@@ -78,8 +78,8 @@ async function enter(points = '92') {
   await press(/Enter deal/)
   await user.click(screen.getByRole('radio', { name: 'Ann' }))
   await user.click(screen.getByRole('radio', { name: 'Hearts' }))
-  await user.type(screen.getAllByRole('spinbutton', { name: 'Points of the tricks' })[0]!, points)
-  await press('Write it down')
+  await user.type(screen.getAllByRole('textbox', { name: 'Points in the tricks' })[0]!, points)
+  await press('Enter it')
 }
 
 test('a deal is written with who took, trump and the points of one side', async () => {
@@ -100,7 +100,7 @@ test('a deal is corrected in its place, and deleted', async () => {
   await enter()
   await user.click(await screen.findByRole('button', { name: /Deal 1/ }))
   await user.click(screen.getByRole('radio', { name: 'Spades' }))
-  await press('Write it down')
+  await press('Enter it')
   assert.deepEqual(
     sent()
       .at(-1)!
@@ -120,7 +120,7 @@ test('all the points of the tricks are every trick, unless one says otherwise', 
   assert.deepEqual([swept?.points, swept?.trickless], [[162, 0], [1]])
   await user.click(await screen.findByRole('button', { name: /Deal 1/ }))
   await user.click(screen.getAllByRole('checkbox', { name: 'No trick' })[1]!)
-  await press('Write it down')
+  await press('Enter it')
   assert.deepEqual(sent().at(-1)!.deals?.[0]?.trickless, [])
 })
 
@@ -128,7 +128,10 @@ test('what the law refuses is said in the form and not kept', async () => {
   open(true)
   await begin()
   await enter('1')
-  assert.match((await screen.findByTestId('wrong')).textContent, /No tricks count so many points/)
+  assert.match(
+    (await screen.findByTestId('wrong')).textContent,
+    /No tricks add up to that many points/,
+  )
   assert.ok(screen.getByRole('dialog'))
   assert.equal(JSON.parse(localStorage.getItem('rebelote.paper')!).deals.length, 0)
 })
@@ -137,7 +140,7 @@ test('it is kept in the browser, counted again as the page opens, and ends with 
   open()
   await begin()
   for (let i = 0; i < 3; i++) await enter()
-  assert.ok(await screen.findByText('Ann + Player 3 have won!'))
+  assert.ok(await screen.findByText('Won by Ann + Player 3!'))
   assert.equal(screen.queryByRole('button', { name: /Enter deal/ }), null)
   const { names, deals } = JSON.parse(localStorage.getItem('rebelote.paper')!)
   assert.deepEqual([names[0], deals.length], ['Ann', 3])

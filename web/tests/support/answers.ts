@@ -1,7 +1,7 @@
 // Answers to requests over HTTP, in place of a network.
 import { vi } from 'vitest'
 
-/** What the server answers: any JSON, or a refusal. */
+/** Build the server's refusal. */
 export const refusal = (code: string, message = '') =>
   new Response(JSON.stringify({ code, message }), { status: 400 })
 

@@ -1,4 +1,4 @@
-// What jsdom lacks of a browser: it lays nothing out, shows nothing above the page, moves nothing.
+// The parts of a browser that jsdom lacks: layout, elements above the page, motion.
 // All tests of components share one page.
 import { act, cleanup, configure, setup } from '@testing-library/svelte'
 import { afterEach, beforeEach } from 'vitest'

@@ -1,4 +1,4 @@
-// How the deal of a day was played: hearts were taken and made.
+// A line of the deal of the day: hearts were taken and made.
 export const LINE = {
   marks: 162,
   others: 0,

@@ -1,4 +1,4 @@
-// What the code under test needs of a browser.
+// The parts of a browser that the code under test needs.
 import { vi } from 'vitest'
 import { WebSocket } from 'ws'
 
@@ -22,7 +22,7 @@ export interface Page {
   reload: ReturnType<typeof vi.fn>
 }
 
-/** A page at this address; vitest takes it away after the test. */
+/** Open a page at this address; vitest takes it away after the test. */
 export function openPage(location: { protocol: string; host: string }): Page {
   const window = new EventTarget()
   const document = Object.assign(new EventTarget(), {

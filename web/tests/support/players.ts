@@ -1,4 +1,4 @@
-// Who sits at a table of a test: a person, and bots after them.
+// The players at a table of a test: a person, and bots after them.
 
 import type { Player } from '../../src/net/messages'
 

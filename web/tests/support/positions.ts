@@ -1,4 +1,4 @@
-// What the server sends of chosen positions; `tests/support/client_positions.py` writes it.
+// The server's messages in chosen positions; `tests/support/client_positions.py` writes them.
 import stored from '../../../tests/client_positions.json'
 import type { HouseRules, Replay, RuleOption, View } from '../../src/net/messages'
 
@@ -6,10 +6,10 @@ export type Position = keyof typeof stored.views
 
 const copy = <T>(result: unknown): T => structuredClone(result) as T
 
-/** A position as seat 0 sees it, but for `lost` (seat 1) and `watched` (who looks on). */
+/** Return a position as seat 0 sees it, but for `lost` (seat 1) and `watched` (who looks on). */
 export const viewOf = (name: Position): View => copy(stored.views[name])
 
-/** A match of two deals. */
+/** Return a match of two deals. */
 export const replay = (): Replay => copy(stored.replay)
 
 /** Some of the French rules: as they are, with others chosen, and with what cannot be. */

@@ -35,7 +35,7 @@ export class Connection {
     this.socket.close(code)
   }
 
-  /** As a network does that goes away: without a word. */
+  /** Cut the connection like a failing network, without a close frame. */
   cut(): void {
     this.socket.terminate()
   }
@@ -60,12 +60,12 @@ export class Server {
     return new Server(server)
   }
 
-  /** Where the page believes to be. */
+  /** The page's supposed address. */
   get location(): { protocol: string; host: string } {
     return { protocol: 'http:', host: `127.0.0.1:${(this.server.address() as AddressInfo).port}` }
   }
 
-  /** The connection of this number, the first being 1, once it is there. */
+  /** Wait for the connection of this number, the first being 1. */
   async connection(number: number): Promise<Connection> {
     return vi.waitUntil(() => this.connections[number - 1], WAIT)
   }

@@ -1,4 +1,4 @@
-// What stands behind a component of the table: words, settings, and the real game, which plays
+// The surroundings of a component of the table: words, settings, and the real game, which plays
 // against a server in the same process.
 import { userEvent } from '@testing-library/user-event'
 import { onTestFinished, vi } from 'vitest'
@@ -26,12 +26,12 @@ export function like(requested: Partial<Settings>): void {
   onTestFinished(() => void Object.assign(settings, before))
 }
 
-/** Somebody with a mouse and a keyboard, who loses no time. */
+/** Set up a user with a mouse and a keyboard, who loses no time. */
 export const newUser = () => userEvent.setup({ delay: null, pointerEventsCheck: 0 })
 
 const NAMES = ['Ann', 'Bea', 'Cas', 'Dov']
 
-/** Who sits at the table of a view: me among bots, with what is special about some of them. */
+/** Build the players of a view: me among bots, with special properties for some of them. */
 export const playersAt = (view: View, special: Record<number, Partial<Player>> = {}): Player[] =>
   playersOf(...NAMES.slice(0, view.rules.players)).map((one) => ({
     ...one,
@@ -39,7 +39,7 @@ export const playersAt = (view: View, special: Record<number, Partial<Player>> =
     ...special[one.seat],
   }))
 
-/** Who listens at the seat of a view. */
+/** Build the listener at the seat of a view. */
 export const listener = (view: View, players = playersAt(view)): Listening => ({
   words: t,
   seat: view.seat,
@@ -49,7 +49,7 @@ export const listener = (view: View, players = playersAt(view)): Listening => ({
 
 export const VERSION = 10
 
-/** The update that brings a view. */
+/** Build the update that brings a view. */
 export const bringing = (view: View, more: Partial<Update> = {}): Update => ({
   ...update(null, VERSION, [], view),
   rules: view.rules,
@@ -81,7 +81,7 @@ export async function sitDown(view: View, more: Partial<Update> = {}): Promise<T
   return { game, line }
 }
 
-/** What the server has been asked to do, but for what browsers add to packs. */
+/** Return the requests to the server, except for browsers' parts in packs. */
 export function asked({ line }: Table): object[] {
   const about = new Set(['join', 'listen', 'commit', 'reveal', 'ping', 'since'])
   return line.received.filter(({ type }) => !about.has(type))

@@ -1,6 +1,6 @@
 // Fixtures: updates of a table at which seat 0 is about to lead, with what a test wants changed.
 import type { Update, View } from '../../src/net/messages'
-import type { Happening } from '../../src/table/state'
+import type { Happening } from '../../src/table/events'
 
 export const START: View = {
   rules: {
@@ -104,6 +104,7 @@ const COMPANY = {
   unrated: '',
   event: '',
   delay: 0,
+  admits: 'anyone',
 }
 
 export function update(

@@ -1,10 +1,14 @@
-// What a player is asked, the buttons for it, and what each of them asks of the server.
+// The question to a player, the buttons for the answer, and the request that each of them sends.
 import assert from 'node:assert/strict'
 import { render, screen, waitFor, within } from '@testing-library/svelte'
-import { beforeEach, test, vi } from 'vitest'
-import type { Thought, Update, View } from '../../src/net/messages'
+import { beforeEach, onTestFinished, test, vi } from 'vitest'
+import type { Called, Thought, Update, View } from '../../src/net/messages'
+import { speakAt, t } from '../../src/i18n/language.svelte'
+import { advice } from '../../src/i18n/speech'
+import { calledName } from '../../src/i18n/words'
+import { overruledBy } from '../../src/net/overruled'
 import ActionPanel from '../../src/table/ActionPanel.svelte'
-import { NO_ANNOUNCEMENT, type Announcement } from '../../src/table/announcement'
+import { NO_ANNOUNCEMENT, type Announcement } from '../../src/table/hand/announcement'
 import { viewOf, type Position } from '../support/positions'
 import {
   asked,
@@ -61,6 +65,14 @@ const names = () =>
 const question = () => document.querySelector('.seen')!.textContent
 const nothingToPress = () => assert.equal(screen.queryAllByRole('button').length, 0)
 
+const PASS: Called = { seat: 1, round: 2, trump: null, value: null, said: '' }
+
+/** Say what is said at a table of this rule set. */
+function speakAtTable(preset: string): void {
+  speakAt((language) => overruledBy(preset, language))
+  onTestFinished(() => speakAt())
+}
+
 // --- the pack ------------------------------------------------------------------------------------
 
 test('the pack is cut by hand, as deep as is wanted', async () => {
@@ -88,7 +100,7 @@ test('for who has not asked to, it is cut by itself, within what is allowed', as
 test('the packets are chosen by hand', async () => {
   like({ dealByHand: true })
   const { act } = await panel(viewOf('packets'))
-  assert.equal(question(), 'You deal. In which packets?')
+  assert.equal(question(), 'You deal. How many cards at a time?')
   assert.deepEqual(names(), ['3 then 2', '2 then 3'])
   await press('2 then 3')
   assert.deepEqual(await act(), { do: 'packets', packets: [2, 3] })
@@ -106,7 +118,7 @@ const turned = () => SUITS[viewOf('turned').turned![1] as keyof typeof SUITS]
 
 test('the turned suit is taken, or passed', async () => {
   const { act } = await panel(viewOf('turned'))
-  assert.equal(question(), `Take ${turned()} as trump?`)
+  assert.equal(question(), `Take ${turned()} as trumps?`)
   assert.deepEqual(names(), ['Hint', 'Pass', `Take ${turned()}`])
   await press(`Take ${turned()}`)
   assert.deepEqual(await act(), { do: 'take', contract: viewOf('turned').turned![1] })
@@ -123,7 +135,7 @@ test('a pass is sent once, however often it is pressed', async () => {
 
 test('in the second round each suit has its button', async () => {
   const { act } = await panel(viewOf('second-round'))
-  assert.equal(question(), 'Second round: which trump?')
+  assert.equal(question(), 'Second round: which trumps?')
   const suits = Object.values(SUITS)
   assert.deepEqual(
     names()
@@ -156,6 +168,32 @@ test('who must name trump has no pass', async () => {
   await panel(viewOf('klaverjas-bound'))
   assert.equal(names().filter((name) => name.startsWith('Take ')).length, 4)
   assert.ok(!names().includes('Pass'))
+})
+
+test('whoever bought a hokum keeps it by a button that says so, and may make it a sun', async () => {
+  speakAtTable('baloot')
+  const { act } = await panel(viewOf('hokum-kept'))
+  assert.equal(question(), 'Hokum or sun?')
+  assert.deepEqual(names(), ['Hint', 'Hokum stays hearts', 'Make it sun'])
+  assert.ok(screen.getByTestId('pass').classList.contains('first'))
+  assert.ok(!screen.getByTestId('take-none').classList.contains('first'))
+  await press(/Hokum stays/)
+  assert.deepEqual(await act(), { do: 'pass' })
+})
+
+test('a hint to keep a hokum does not say pass', () => {
+  speakAtTable('baloot')
+  const thought = { ...THOUGHT, action: { do: 'pass' as const } }
+  assert.match(advice(t, thought, viewOf('hokum-kept').legal?.pass_form).said, /hokum stays\./)
+  assert.match(advice(t, thought).said, /pass\./)
+})
+
+test('a pass of the second round of baloot has a word of its own in Arabic', async () => {
+  await speak('ar')
+  onTestFinished(() => speak())
+  speakAtTable('baloot')
+  assert.equal(calledName(t, { ...PASS, form: 'second' }), 'ولا')
+  assert.equal(calledName(t, PASS), 'بس')
 })
 
 test('a take without a trump, as a sun over a hokum, is called by its own name', async () => {
@@ -191,10 +229,10 @@ test('a value is bid in the box, beside what else can be called', async () => {
 
 test.each([
   ['p', { do: 'pass' }],
-  ['x', { do: 'double' }],
-])('the key %s calls', async (key, call) => {
+  ['xx', { do: 'double' }],
+])('the keys %s call', async (keys, call) => {
   const { act, type } = await panel(viewOf('coinche-ninety'))
-  assert.equal(type(key), true)
+  for (const key of keys) assert.equal(type(key), true)
   assert.deepEqual(await act(), call)
 })
 
@@ -205,20 +243,34 @@ test('keys make up a bid first', async () => {
   assert.equal(type('q'), false)
 })
 
-test('who was doubled is asked so, and redoubles with the key x', async () => {
+test('who was doubled is asked so, and redoubles with the key x, twice', async () => {
   const { act, type } = await panel(viewOf('coinche-doubled'))
-  assert.equal(type('x'), true)
+  for (const key of 'xx') assert.equal(type(key), true)
   assert.deepEqual(await act(), { do: 'redouble' })
 })
 
-test('who taps twice is asked again before a double, and passes at once', async () => {
-  like({ taps: 'two' })
+test('a double is asked for again, with the usual settings', async () => {
   const { act, table } = await panel(viewOf('coinche-ninety'))
   await press('Double')
   await waitFor(() => assert.equal(question(), 'Tap it again to say it'))
   assert.equal(await asksNothing(table), true)
   await press('Double')
   assert.deepEqual(await act(), { do: 'double' })
+})
+
+test('who wants it so doubles at once', async () => {
+  like({ doubleTwice: false })
+  const { act } = await panel(viewOf('coinche-ninety'))
+  await press('Double')
+  assert.deepEqual(await act(), { do: 'double' })
+})
+
+test('who taps twice is asked again before any double', async () => {
+  like({ taps: 'two', doubleTwice: false })
+  const { table } = await panel(viewOf('coinche-ninety'))
+  await press('Double')
+  await waitFor(() => assert.equal(question(), 'Tap it again to say it'))
+  assert.equal(await asksNothing(table), true)
 })
 
 test('a pass needs no second tap', async () => {
@@ -231,6 +283,7 @@ test('a pass needs no second tap', async () => {
 test('or by its button', async () => {
   const { act } = await panel(viewOf('coinche-doubled'))
   await press('Redouble')
+  await press('Redouble')
   assert.deepEqual(await act(), { do: 'redouble' })
 })
 
@@ -239,7 +292,7 @@ test('a double out of turn is there for as long as it may be said', async () => 
   assert.equal(question(), 'Bea is thinking')
   assert.equal(screen.queryByTestId('bidding-box'), null)
   assert.deepEqual(names(), ['Double'])
-  assert.equal(type('x'), true)
+  for (const key of 'xx') assert.equal(type(key), true)
   assert.deepEqual(await act(), { do: 'double' })
   await waitFor(() => assert.ok(screen.getByTestId('double-now').hasAttribute('disabled')))
 })
@@ -250,14 +303,15 @@ test('a double against the rules is no key away', async () => {
   assert.equal(type('x'), false)
   assert.equal(await asksNothing(table), true)
   await press('Double out of turn')
+  await press('Double out of turn')
   assert.deepEqual(await act(), { do: 'double' })
 })
 
 test('whose bid was doubled so says what follows', async () => {
   const { act } = await panel(viewOf('early-answer'))
   assert.equal(question(), 'Doubled out of turn: pass or redouble to play on.')
-  assert.deepEqual(names(), ['Pass', 'Redouble', 'Have it dealt again'])
-  await press('Have it dealt again')
+  assert.deepEqual(names(), ['Pass', 'Redouble', 'Ask for a redeal'])
+  await press('Ask for a redeal')
   assert.deepEqual(await act(), { do: 'redeal' })
 })
 
@@ -342,8 +396,20 @@ test('a hint is asked for, awaited and told', async () => {
   assert.equal(expect, VERSION)
   await waitFor(() => assert.equal(screen.getByTestId('hinted').textContent.trim(), 'Thinking…'))
   line.send({ type: 'hinted', id, version: VERSION, thought: THOUGHT })
-  const said = 'Your hint: ace of spades. Nothing else may be played.'
+  const said = 'Your hint: the ace of spades. Nothing else may be played.'
   await waitFor(() => assert.equal(screen.getByRole('status').textContent.trim(), said))
+})
+
+test('gold is on the call that is advised, and on no other', async () => {
+  const { line } = await panel(viewOf('turned'))
+  const gold = (id: string) => screen.getByTestId(id).classList.contains('first')
+  const take = `take-${viewOf('turned').turned![1]}`
+  assert.deepEqual([gold('pass'), gold(take)], [false, true])
+  await press('Hint')
+  const { id } = await line.next('hint')
+  const thought = { ...THOUGHT, action: { do: 'pass' as const } }
+  line.send({ type: 'hinted', id, version: VERSION, thought })
+  await waitFor(() => assert.deepEqual([gold('pass'), gold(take)], [true, false]))
 })
 
 test.each<[string, () => View, Partial<Update>]>([
@@ -429,7 +495,7 @@ test('others are asked to show theirs', async () => {
 test('false play is asked about: whom, what it costs, and only then is it sent', async () => {
   const view = viewOf('real-later')
   const { act, table } = await panel(view)
-  await press('False play?')
+  await press('Illegal play?')
   await press('Accuse Bea')
   assert.ok(screen.getByRole('dialog', { name: 'Accuse Bea' }))
   assert.match(screen.getByTestId('stake').textContent, new RegExp(`all ${view.may.stake} points`))
@@ -441,7 +507,7 @@ test('false play is asked about: whom, what it costs, and only then is it sent',
 
 test('an accusation can be thought better of', async () => {
   const { table } = await panel(viewOf('real-later'))
-  await press('False play?')
+  await press('Illegal play?')
   await press('Accuse Dov')
   await press('Cancel')
   assert.equal(screen.queryByRole('dialog'), null)

@@ -159,7 +159,7 @@ test('what happens is shown in the trick, and told', async () => {
   const { line } = await play(view)
   const laid = view.trick.cards.length
   assert.equal(screen.getByTestId('trick').children.length, laid)
-  await waitFor(() => assert.match(screen.getByTestId('standing').textContent, /^Trump: /))
+  await waitFor(() => assert.match(screen.getByTestId('standing').textContent, /^Trumps: /))
   const events = [played(2, '7C')]
   const after = bringing({ ...view, to_act: 3 })
   line.send({ ...after, since: VERSION, version: VERSION + 1, events })
@@ -178,7 +178,7 @@ test('figures press the buttons of an auction in their order', async () => {
 
 test.each([
   ['p', '', { do: 'pass' }],
-  ['x', '', { do: 'double' }],
+  ['xx', '', { do: 'double' }],
   ['100h{Enter}', '', { do: 'bid', trump: 'H', value: 100 }],
   ['з', 'KeyP', { do: 'pass' }],
 ])('%s calls', async (key, code, call) => {
@@ -213,7 +213,7 @@ test('r tells how things stand, as often as it is pressed', async () => {
   const reported = screen.getByTestId('standing')
   await user.keyboard('r')
   await waitFor(() => assert.match(reported.textContent, /Your turn$/))
-  assert.match(reported.textContent, /^Trump: \w+, taken by you\. In the trick: /)
+  assert.match(reported.textContent, /^Trumps: \w+\. You took\. In the trick: /)
   assert.match(reported.textContent, /Score: We 0, They 0\. Tricks: We \d, They \d\./)
 })
 
@@ -302,7 +302,7 @@ test('the bar above tells scores, contract and taker', async () => {
   const view = viewOf('follow')
   await play(view)
   const contract = screen.getByTestId('contract').textContent.replace(/\s+/g, ' ')
-  assert.match(contract, /Trump: (spades|hearts|diamonds|clubs), Taker: you/)
+  assert.match(contract, /Trumps: (spades|hearts|diamonds|clubs), Taker: you/)
   await user.click(screen.getByTestId('scores'))
   assert.ok(screen.getByRole('dialog', { name: 'Score sheet' }))
 })
@@ -384,7 +384,7 @@ test('the first time it is asked whether a move is taken back, then no more', as
   const { table } = await play(viewOf('lead'), { may_take_back: true })
   await user.keyboard('u')
   const dialog = screen.getByRole('dialog', { name: 'Take back my move' })
-  assert.ok(within(dialog).getByText(/the match is practice/))
+  assert.ok(within(dialog).getByText(/then becomes practice/))
   await asksNothing(table)
   await user.click(within(dialog).getByTestId('yes'))
   assert.equal((await table.line.next('take_back')).expect, VERSION)

@@ -27,7 +27,7 @@ afterEach(async () => {
 const MY_TURN = { to_act: 0, legal: START.legal }
 const ACE: Action = { do: 'play', card: 'AS', announce: [], belote: false }
 
-/** The first connection, with the game at version 10 and my turn. */
+/** Return the first connection, with the game at version 10 and my turn. */
 async function atTheTable(): Promise<Connection> {
   const first = await server.connection(1)
   assert.deepEqual(await first.next('join'), {

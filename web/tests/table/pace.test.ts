@@ -1,4 +1,4 @@
-// How long things are shown: fast is fast, and yet every card is seen.
+// The time for which things are shown: fast is fast, and yet every card is seen.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { CardPlayed, TrickWon } from '../../src/net/messages'

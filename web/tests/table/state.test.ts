@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Act, Clock, PackSealed, Said, Update } from '../../src/net/messages'
 import { paceOf } from '../../src/table/pace'
+import type { Happening } from '../../src/table/events'
 import * as table from '../../src/table/state'
 import { START, played, update } from '../support/updates'
 
@@ -234,7 +235,7 @@ test('who is sent away from a table is told why, also in the midst of a deal', (
 })
 
 test('what is said at a seat fades', () => {
-  const passed: table.Happening = { event: 'passed', seat: 2, round: 1 }
+  const passed: Happening = { event: 'passed', seat: 2, round: 1 }
   const state = table.receive(seated, update(10, 11, [passed]), 50, PACE)
   assert.equal(state.bubbles.length, 1)
   assert.equal(table.wakeAt(state), 50 + PACE.bubble)
@@ -242,12 +243,12 @@ test('what is said at a seat fades', () => {
 })
 
 test('akka is read as long as the trick lies', () => {
-  const akka: table.Happening = { event: 'card_played', seat: 1, card: 'TH', said: 'akka' }
+  const akka: Happening = { event: 'card_played', seat: 1, card: 'TH', said: 'akka' }
   const led = table.receive(seated, update(10, 11, [akka]), 50, PACE)
   const later = table.tick(led, 50_000, PACE)
   assert.equal(later.bubbles.length, 1)
   const cards = ['TH', '7H', '8H', '9H']
-  const won: table.Happening = {
+  const won: Happening = {
     event: 'trick_won',
     number: 2,
     seat: 1,
@@ -260,8 +261,8 @@ test('akka is read as long as the trick lies', () => {
 })
 
 test('bids are taken away when the first card is led', () => {
-  const took: table.Happening = { event: 'took', seat: 2, round: 1, trump: 'H' }
-  const announced: table.Happening = {
+  const took: Happening = { event: 'took', seat: 2, round: 1, trump: 'H' }
+  const announced: Happening = {
     event: 'announced',
     seat: 1,
     kinds: [{ kind: 'run', length: 3, points: 20 }],
@@ -456,7 +457,7 @@ test('a hint is shown; where the line breaks, nobody waits for one', () => {
   )
 })
 
-const sealed = (commitments: string[]): table.Happening => ({
+const sealed = (commitments: string[]): Happening => ({
   event: 'pack_sealed',
   commitment: 'ab',
   commitments,
@@ -465,7 +466,7 @@ const sealed = (commitments: string[]): table.Happening => ({
   riffles: null,
   joined: false,
 })
-const made: table.Happening = { event: 'pack_made', nonces: ['cd', '', '', ''] }
+const made: Happening = { event: 'pack_made', nonces: ['cd', '', '', ''] }
 const packAwaited = table.receive(seated, update(10, 11, [sealed(['ab', '', '', ''])]), 1000, PACE)
 
 test('while a pack is awaited nothing can be done, and it is said only where it takes long', () => {

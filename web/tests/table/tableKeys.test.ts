@@ -1,4 +1,4 @@
-// What a key does at a table, by where the focus is.
+// The commands of keys at a table, by the place of the focus.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { commandOf, type Focus } from '../../src/table/tableKeys'

@@ -63,7 +63,7 @@ test('the result of a friend shows where one has played the same', async () => {
   })
   const [bo, cy] = within(screen.getByTestId('today-friends')).getAllByRole('listitem')
   assert.match(bo!.textContent, /162 points ahead/)
-  assert.match(cy!.textContent, /play too/)
+  assert.match(cy!.textContent, /play it yourself/)
 })
 
 test('each of the last days says what became of it', async () => {

@@ -29,12 +29,12 @@ test('bars are of oneself, each level and all cards open', () => {
       ['You', 20, true],
       ['Beginner', -162, false],
       ['Master', 58, false],
-      ['All cards open', 98, false],
+      ['Best play with all hands open', 98, false],
     ],
   )
 })
 
-/** A field of these results, so many times each; the last is one's own. */
+/** Build a field of these results, so many times each; the last is one's own. */
 const field = (...leads: [number, number][]) =>
   [
     {

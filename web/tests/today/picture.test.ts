@@ -11,7 +11,7 @@ const SHOWN = {
   tricks: [true, false, true],
 }
 
-/** A pen that takes down what it writes and fills, each letter as wide as its size. */
+/** Build a pen that takes down what it writes and fills, each letter as wide as its size. */
 function recorder() {
   const written: [string, string][] = []
   const marks: unknown[] = []

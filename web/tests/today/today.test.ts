@@ -1,4 +1,4 @@
-// What today has, in words and marks.
+// The state of today, in words and marks.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { catalogue } from '../../src/i18n/catalogues'

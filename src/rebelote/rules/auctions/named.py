@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from rebelote.rules.actions import Call, Pass, Take
-from rebelote.rules.auctions.state import AuctionRules, AuctionSoFar, PlainAuction
+from rebelote.rules.auctions.state import Auction, AuctionRules, AuctionSoFar, Outcomes
 from rebelote.rules.cards import SUIT_TRUMPS
 from rebelote.rules.contract import Contract
 
@@ -17,17 +17,24 @@ _SUITS: Final = tuple(map(Take, SUIT_TRUMPS))
 
 
 def opener(rules: AuctionRules, eldest: int, players: int) -> int:
-    """The seat that speaks first: the dealer (`klaverjas-nku:naming`), or the next
+    """Return the seat that speaks first: the dealer (`klaverjas-nku:naming`), or the next
     (`klaverjas-kbn:naming`)."""
     return (eldest - (rules.first_speaker == "dealer")) % players
 
 
 def bound(rules: AuctionRules, players: int) -> int:
-    """After how many passes one may not pass (`klaverjas-nku:naming`, `question:55`)."""
+    """Return the number of passes that bind the next seat to name trump (`klaverjas-nku:naming`,
+    `question:55`)."""
     return {"first_again": players, "last": players - 1, "first": 0}[rules.must_name]
 
 
-class _Named(PlainAuction):
+class _Named(Auction):
+    by_four = True
+    debated = (
+        *("must_name", "first_speaker", "trick_melds", "partner_exempts", "undertrump"),
+        *("end_deals", "swept_attack_pays", "tie_rule", "packets", "last_trick_view"),
+    )
+
     def speaker(self, so_far: AuctionSoFar) -> int:
         first = opener(so_far.rules, so_far.eldest, so_far.players)
         return (first + len(so_far.calls)) % so_far.players
@@ -43,6 +50,12 @@ class _Named(PlainAuction):
 
     def over(self, so_far: AuctionSoFar) -> bool:
         return self.contract(so_far) is not None
+
+    def outcomes(self, rules: AuctionRules) -> Outcomes:
+        return Outcomes(stakes=(1,))
+
+    def calls(self, rules: AuctionRules) -> tuple[Call, ...]:
+        return _SUITS
 
 
 NAMED: Final = _Named()

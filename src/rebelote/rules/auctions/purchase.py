@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from rebelote.rules.actions import Call, Double, NamedCall, Pass, Redeal, Redouble, Take
-from rebelote.rules.auctions.state import AuctionSoFar, PlainAuction
-from rebelote.rules.cards import SUIT_TRUMPS, CardSet, Rank, Trump
-from rebelote.rules.contract import Called, Contract
+from rebelote.rules.actions import OUR_CALLS, Call, Double, NamedCall, Pass, Redeal, Redouble, Take
+from rebelote.rules.auctions.state import DOUBLED, Auction, AuctionRules, AuctionSoFar, Outcomes
+from rebelote.rules.cards import SUIT_TRUMPS, Card, CardSet, Rank, Trump
+from rebelote.rules.contract import Called, Contract, PassForm
 
 SUN: Final = Take(Trump.NONE)
 ASHKAL: Final = NamedCall("ashkal")
@@ -32,9 +32,9 @@ MODEST: Final = 100
 
 
 class Purchase(NamedTuple):
-    """What the calls come to: the contract, whether it is bought, and who may still raise it.
+    """The state of a purchase: the contract, whether it is bought, and the last to raise it.
 
-    `raiser`: the seat that bought or raised last; `passes`: how many have passed since.
+    `raiser`: the seat that bought or raised last; `passes`: the number of passes since.
     """
 
     contract: Contract | None = None
@@ -44,7 +44,7 @@ class Purchase(NamedTuple):
 
 
 def purchase(so_far: AuctionSoFar) -> Purchase:
-    """What the calls so far come to."""
+    """Return the purchase that the calls so far amount to."""
     outcome = Purchase()
     for call in so_far.calls:
         outcome = _after(outcome, call, so_far)
@@ -52,7 +52,7 @@ def purchase(so_far: AuctionSoFar) -> Purchase:
 
 
 def _after(before: Purchase, call: Called, so_far: AuctionSoFar) -> Purchase:
-    """What one more call makes of a purchase."""
+    """Return the purchase after one more call."""
     contract, seat = before.contract, call.seat
     if call.said == ASHKAL.name:
         partner = (seat + so_far.players // 2) % so_far.players
@@ -72,21 +72,21 @@ def _after(before: Purchase, call: Called, so_far: AuctionSoFar) -> Purchase:
 
 
 def waits(so_far: AuctionSoFar, hokum: Called) -> bool:
-    """Whether the others, and last its caller, may still turn this hokum into a sun
+    """Return whether the others, and last its caller, may still turn this hokum into a sun
     (`baloot:purchase`, `question:70`)."""
     return so_far.rules.hokum_waits == "both_rounds" or hokum.round == 1
 
 
 def may_say_ashkal(so_far: AuctionSoFar) -> bool:
-    """Whether the seat to call may buy a sun whose card goes to its partner: the third or fourth
-    to speak in round 1, not on an ace (`baloot:purchase`)."""
+    """Return whether the seat to call may buy a sun whose card goes to its partner: the third or
+    fourth to speak in round 1, not on an ace (`baloot:purchase`)."""
     late = so_far.players // 2 <= len(so_far.calls) < so_far.players
     turned = so_far.turned
     return so_far.rules.ashkal and late and turned is not None and turned.rank is not Rank.ACE
 
 
 def may_redeal(so_far: AuctionSoFar, hand: CardSet) -> bool:
-    """Whether the seat to call may have this hand dealt again: *kawesh*, before anybody has bought,
+    """Return whether the seat to call may have this hand dealt again (*kawesh*): before a purchase,
     for nothing but sevens, eights and nines (`baloot:kawesh`)."""
     if so_far.rules.kawesh == "none" or purchase(so_far).contract is not None:
         return False
@@ -94,7 +94,7 @@ def may_redeal(so_far: AuctionSoFar, hand: CardSet) -> bool:
 
 
 def raises(so_far: AuctionSoFar, contract: Contract) -> tuple[Call, ...]:
-    """How the stake of what was bought may be raised next, open or closed (`baloot:raises`,
+    """Return the calls that raise the stake of a contract, open or closed (`baloot:raises`,
     `baloot:closed`)."""
     if contract.trump is Trump.NONE:
         return (Double(),) if contract.stake == 1 and _behind(so_far, contract) else ()
@@ -107,13 +107,13 @@ def raises(so_far: AuctionSoFar, contract: Contract) -> tuple[Call, ...]:
 
 
 def _behind(so_far: AuctionSoFar, contract: Contract) -> bool:
-    """Whether the side that did not buy is far behind the one that did."""
+    """Return whether the side that did not buy is far behind the one that did."""
     buyers = so_far.sides[contract.attacker]
     return bool(so_far.scores) and so_far.scores[buyers ^ 1] <= MODEST < so_far.scores[buyers]
 
 
 def _buys(so_far: AuctionSoFar) -> tuple[Call, ...]:
-    """What may be bought before anything is (`baloot:purchase`)."""
+    """Return the calls that buy while nothing is bought (`baloot:purchase`)."""
     if so_far.turned is None:
         return ()
     first, turned = so_far.round == 1, so_far.turned.suit
@@ -121,8 +121,15 @@ def _buys(so_far: AuctionSoFar) -> tuple[Call, ...]:
     return (*suits, SUN, *((ASHKAL,) if may_say_ashkal(so_far) else ()))
 
 
-class _Purchase(PlainAuction):
+class _Purchase(Auction):
+    by_four = True
     turns_up = True
+    tabulated = True
+    debated = (
+        *("closed_play", "hokum_waits", "ashkal", "kawesh", "akka", "failed_claim"),
+        *("equal_hundreds", "undertrump", "contract_counts", "swept_melds", "marks_compare"),
+        *("marks_level", "belote_said", "target", "last_trick_view"),
+    )
 
     def speaker(self, so_far: AuctionSoFar) -> int:
         outcome = purchase(so_far)
@@ -146,6 +153,13 @@ class _Purchase(PlainAuction):
             return "no-double"
         return "wrong-suit" if call == ASHKAL or isinstance(call, Take) else "not-now"
 
+    def pass_form(self, so_far: AuctionSoFar) -> PassForm | None:
+        contract = purchase(so_far).contract
+        if contract is None:
+            return "second" if so_far.round > 1 else None
+        kept = contract.attacker == self.speaker(so_far) and not purchase(so_far).bought
+        return "keep" if kept else None
+
     def contract(self, so_far: AuctionSoFar) -> Contract | None:
         return purchase(so_far).contract
 
@@ -158,6 +172,21 @@ class _Purchase(PlainAuction):
             return so_far.redealt or len(so_far.calls) == 2 * so_far.players
         asked = so_far.players // 2
         return outcome.bought and (outcome.passes == asked or not raises(so_far, outcome.contract))
+
+    def outcomes(self, rules: AuctionRules) -> Outcomes:
+        return Outcomes((*SUIT_TRUMPS, Trump.NONE), stakes=STAKES)
+
+    def stakes(self, rules: AuctionRules, trump: Trump) -> tuple[int, ...]:
+        """Return the possible stakes: a sun is doubled once (`baloot:raises`)."""
+        return STAKES[:DOUBLED] if trump is Trump.NONE else STAKES
+
+    def calls(self, rules: AuctionRules) -> tuple[Call, ...]:
+        named = map(NamedCall, OUR_CALLS)
+        return (*map(Take, SUIT_TRUMPS), SUN, Double(), *named, Redeal())
+
+    def told_by(self, turned: Card) -> object:
+        """Return its suit, and whether it is an ace, on which nobody says *ashkal*."""
+        return turned.suit, turned.rank is Rank.ACE
 
 
 PURCHASE: Final = _Purchase()

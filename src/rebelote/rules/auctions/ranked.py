@@ -10,31 +10,25 @@ from __future__ import annotations
 from typing import Final
 
 from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble
-from rebelote.rules.auctions.state import DOUBLED, AuctionSoFar, PlainAuction
+from rebelote.rules.auctions.state import DOUBLED, Auction, AuctionRules, AuctionSoFar, Outcomes
 from rebelote.rules.cards import Trump
 from rebelote.rules.contract import Contract
 
-ORDER: Final = (
-    Trump.CLUBS,
-    Trump.DIAMONDS,
-    Trump.HEARTS,
-    Trump.SPADES,
-    Trump.NONE,
-    Trump.ALL,
-)
-"""What can be bid, from low to high (`bulgaria:auction`)."""
+ORDER: Final = (Trump.CLUBS, Trump.DIAMONDS, Trump.HEARTS, Trump.SPADES, Trump.NONE, Trump.ALL)
+"""The bids, from low to high (`bulgaria:auction`)."""
 REDOUBLED: Final = 4
-"""What a redouble multiplies by (`bulgaria:double`)."""
+"""The factor of a redouble (`bulgaria:double`)."""
 _BIDS: Final = tuple(map(Bid, ORDER))
 
 
 def higher(standing: Contract | None) -> tuple[Bid, ...]:
-    """Every bid above the standing one, doubled or not (`bulgaria:auction`)."""
+    """Return every bid above the standing one, doubled or not (`bulgaria:auction`)."""
     return _BIDS[ORDER.index(standing.trump) + 1 :] if standing is not None else _BIDS
 
 
 def doubling(so_far: AuctionSoFar, standing: Contract | None, seat: int) -> tuple[Call, ...]:
-    """The double or redouble that this seat may say of the standing bid (`bulgaria:double`)."""
+    """Return the double or redouble that this seat may make of the standing bid
+    (`bulgaria:double`)."""
     if standing is None:
         return ()
     if so_far.is_own(standing, seat):
@@ -42,7 +36,15 @@ def doubling(so_far: AuctionSoFar, standing: Contract | None, seat: int) -> tupl
     return (Double(),) if standing.stake == 1 else ()
 
 
-class _Ranked(PlainAuction):
+class _Ranked(Auction):
+    by_four = True
+    ranks_trumps = True
+    tabulated = True
+    debated = (
+        *("meld_contest", "belote_discard_ok", "undertrump", "target", "no_win_on_sweep"),
+        *("rounding", "no_suit_points", "held_at_end", "melds", "shuffle"),
+    )
+
     def offers(self, so_far: AuctionSoFar) -> tuple[Call, ...]:
         standing = self.contract(so_far)
         return (Pass(), *doubling(so_far, standing, self.speaker(so_far)), *higher(standing))
@@ -60,6 +62,12 @@ class _Ranked(PlainAuction):
     def over(self, so_far: AuctionSoFar) -> bool:
         spoken = self.contract(so_far) is not None
         return so_far.passes >= so_far.players - spoken
+
+    def outcomes(self, rules: AuctionRules) -> Outcomes:
+        return Outcomes(tuple(Trump), stakes=(1, DOUBLED, REDOUBLED))
+
+    def calls(self, rules: AuctionRules) -> tuple[Call, ...]:
+        return (*_BIDS, Double(), Redouble())
 
 
 RANKED: Final = _Ranked()

@@ -22,22 +22,23 @@ from rebelote.rules.actions import (
 )
 from rebelote.rules.auctions.state import (
     DOUBLED,
+    Auction,
     AuctionRules,
     AuctionSoFar,
-    PlainAuction,
+    Outcomes,
     seat_after,
 )
 from rebelote.rules.cards import SUIT_TRUMPS, Trump
 from rebelote.rules.contract import Contract
 
 REDOUBLED: Final = {"none": DOUBLED, "3": 3, "4": 4}
-"""What a redouble multiplies by (`contree:redouble`)."""
+"""The factor of a redouble (`contree:redouble`)."""
 
 
 @cache
 def ladder(rules: AuctionRules) -> tuple[Value, ...]:
-    """Every value that can be bid, from low to high (`contree:bids`, `contree:capot`); those with
-    every trick besides after those without (`bazar-blot:capot`)."""
+    """Return every value that can be bid, from low to high (`contree:bids`, `contree:capot`); those
+    with every trick come after points only (`bazar-blot:capot`)."""
     points = (rules.least_bid, *range(90, rules.highest_bid + 1, 10))
     above: dict[str, tuple[Value, ...]] = {
         "none": (),
@@ -50,7 +51,7 @@ def ladder(rules: AuctionRules) -> tuple[Value, ...]:
 
 @cache
 def higher(rules: AuctionRules, value: Value) -> tuple[Value, ...]:
-    """The values above one that was bid: more points, and every trick where that asked for it."""
+    """Return the values above a bid: more points, and every trick where the bid asked for it."""
     steps, least = ladder(rules), points_bid(value)
     if rules.all_tricks_bid != "with_points" or least is None:
         return steps[steps.index(value) + 1 :]
@@ -59,12 +60,12 @@ def higher(rules: AuctionRules, value: Value) -> tuple[Value, ...]:
 
 
 def stakes(rules: AuctionRules) -> tuple[int, ...]:
-    """What doubling can make of a stake (`contree:double`, `contree:redouble`)."""
+    """Return the possible stakes (`contree:double`, `contree:redouble`)."""
     return 1, DOUBLED, REDOUBLED[rules.redouble]
 
 
 def trumps(rules: AuctionRules) -> tuple[Trump, ...]:
-    """What can be named as trump (`contree:trumps`)."""
+    """Return the trumps that can be named (`contree:trumps`)."""
     beyond = {"none": (), "no_trumps": (Trump.NONE,), "both": (Trump.NONE, Trump.ALL)}
     return (*SUIT_TRUMPS, *beyond[rules.no_suit_bids])
 
@@ -76,7 +77,7 @@ def _every_bid(rules: AuctionRules, above: Value | None = None) -> tuple[Bid, ..
 
 
 def bids(so_far: AuctionSoFar, standing: Contract | None) -> tuple[Bid, ...]:
-    """Every bid that is high enough; none over a double, where that is not agreed on."""
+    """Return every bid that is high enough; none over a double, where that is not agreed on."""
     rules = so_far.rules
     if standing is None or standing.value is None:
         return _every_bid(rules)
@@ -89,7 +90,7 @@ def bids(so_far: AuctionSoFar, standing: Contract | None) -> tuple[Bid, ...]:
 
 
 def next_speaker(so_far: AuctionSoFar, standing: Contract | None) -> int:
-    """The seat whose call it is; after a double perhaps only the doubled side speaks
+    """Return the seat whose call it is; after a double perhaps only the doubled side speaks
     (`contree:double`), after one out of turn first whose bid it was (`cannes`)."""
     if standing is not None and doubled_early(so_far):
         return standing.attacker
@@ -102,7 +103,7 @@ def next_speaker(so_far: AuctionSoFar, standing: Contract | None) -> int:
 
 
 def passes_to_end(so_far: AuctionSoFar, standing: Contract | None) -> int:
-    """After how many passes the auction ends (`contree:passes`)."""
+    """Return the number of passes that end the auction (`contree:passes`)."""
     if standing is None:
         return so_far.players
     if standing.stake > 1 and so_far.rules.after_double != "everybody":
@@ -111,7 +112,7 @@ def passes_to_end(so_far: AuctionSoFar, standing: Contract | None) -> int:
 
 
 def is_last(so_far: AuctionSoFar) -> bool:
-    """Whether the call just made ends the auction at once: a redouble, perhaps a bid of every
+    """Return whether the last call ends the auction at once: a redouble, perhaps a bid of every
     trick."""
     if not so_far.calls:
         return False
@@ -121,7 +122,7 @@ def is_last(so_far: AuctionSoFar) -> bool:
 
 
 def doubled_early(so_far: AuctionSoFar) -> bool:
-    """Whether the call just made is a double out of turn, against the rules (`cannes`)."""
+    """Return whether the call just made is a double out of turn, against the rules (`cannes`)."""
     if not so_far.early or not so_far.calls or so_far.calls[-1].said != "double":
         return False
     before = so_far._replace(calls=so_far.calls[:-1])
@@ -129,8 +130,8 @@ def doubled_early(so_far: AuctionSoFar) -> bool:
 
 
 def may_double(so_far: AuctionSoFar, standing: Contract | None, seat: int) -> bool:
-    """Whether this seat may double the standing bid: one of the other side, in turn or as agreed at
-    any moment (`contree:double`); early, where it can be answered (`cannes`)."""
+    """Return whether this seat may double the standing bid of the other side: in turn, or at any
+    moment if agreed (`contree:double`); early, where it can be answered (`cannes`)."""
     rules = so_far.rules
     if standing is None or standing.value is None or standing.stake > 1:
         return False
@@ -142,7 +143,7 @@ def may_double(so_far: AuctionSoFar, standing: Contract | None, seat: int) -> bo
 
 
 def may_redouble(so_far: AuctionSoFar, standing: Contract | None, seat: int) -> bool:
-    """Whether this seat may redouble: its own side's bid, doubled (`contree:redouble`); at any
+    """Return whether this seat may redouble its own side's doubled bid (`contree:redouble`); at any
     moment where that is agreed for a double."""
     if standing is None or so_far.rules.redouble == "none":
         return False
@@ -157,8 +158,14 @@ def _doubling(so_far: AuctionSoFar, standing: Contract | None, seat: int) -> tup
     return doubles or ((Redouble(),) if may_redouble(so_far, standing, seat) else ())
 
 
-class _Rising(PlainAuction):
+class _Rising(Auction):
+    by_four = True
     names_values = True
+    tabulated = True
+    debated = (
+        *("double", "multiplied", "failed_pays", "unbid_sweep", "no_suit_bids", "melds"),
+        *("undertrump", "target", "belote_safe_on_fail", "rounding"),
+    )
 
     def speaker(self, so_far: AuctionSoFar) -> int:
         return next_speaker(so_far, self.contract(so_far))
@@ -190,6 +197,13 @@ class _Rising(PlainAuction):
 
     def over(self, so_far: AuctionSoFar) -> bool:
         return is_last(so_far) or so_far.passes >= passes_to_end(so_far, self.contract(so_far))
+
+    def outcomes(self, rules: AuctionRules) -> Outcomes:
+        can = (1,) if rules.double == "none" else stakes(rules)
+        return Outcomes(trumps(rules), ladder(rules), can)
+
+    def calls(self, rules: AuctionRules) -> tuple[Call, ...]:
+        return (*_every_bid(rules), Double(), Redouble(), Redeal())
 
 
 RISING: Final = _Rising()

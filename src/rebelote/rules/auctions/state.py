@@ -1,17 +1,27 @@
-"""What has been called so far, the options of auctions, and what a kind of auction answers."""
+"""The calls so far, the options of auctions, and the interface of a kind of auction."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import Annotated, Final, Literal, NamedTuple, Protocol
+from typing import Annotated, Final, Literal, NamedTuple
 
 import msgspec
 
-from rebelote.rules.actions import Call, Double, Redouble, Take
-from rebelote.rules.cards import Card, CardSet
-from rebelote.rules.contract import Called, Contract, round_of
+from rebelote.rules.actions import (
+    CALL_NAMES,
+    OUR_CALLS,
+    Bid,
+    Call,
+    Double,
+    NamedCall,
+    Redouble,
+    Take,
+    Value,
+)
+from rebelote.rules.cards import SUIT_TRUMPS, Card, CardSet, Trump
+from rebelote.rules.contract import Called, Contract, PassForm, round_of
 from rebelote.rules.own_options import NONE, Own
 from rebelote.rules.switch import Switch
 
@@ -23,7 +33,7 @@ _PURCHASE: Final = "auction_kind=purchase"
 
 
 class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
-    """What may be bid, and what happens when nobody does."""
+    """The options of an auction: the bids, and the outcome where all pass."""
 
     auction_kind: Annotated[
         str,
@@ -33,18 +43,16 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
             only="auction_kind!=turned",
         ),
     ] = "turned"
-    """Which kind of auction: a turned card is taken (`french:9`), bids rise (`contree:auction`),
+    """The kind of auction: a turned card is taken (`french:9`), bids rise (`contree:auction`),
     trumps are bid in an order (`bulgaria:auction`), a suit is named (`klaverjas-nku:naming`), or
     the turned card is bought and its stake raised (`baloot:purchase`)."""
     first_speaker: Annotated[
         Literal["eldest", "dealer"],
         Switch(
-            "klaverjas-nku:naming klaverjas-kbn:naming",
-            "rules.auctions.named.opener",
-            only=_NAMED,
+            "klaverjas-nku:naming klaverjas-kbn:naming", "rules.auctions.named.opener", only=_NAMED
         ),
     ] = "eldest"
-    """Who speaks first where a suit is named: the player after the dealer
+    """The first to speak where a suit is named: the player after the dealer
     (`klaverjas-kbn:naming`), or the dealer (`klaverjas-nku:naming`)."""
     must_name: Annotated[
         Literal["first_again", "last", "first"],
@@ -54,7 +62,7 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
             only=_NAMED,
         ),
     ] = "first_again"
-    """Who may not pass where a suit is named: the first, once all have passed
+    """The seat that must name a suit: the first, once all have passed
     (`klaverjas-nku:naming`), the last to speak, or the first at once
     (`klaverjas-forehand:naming`)."""
     round2_turned_suit: Annotated[
@@ -79,7 +87,7 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
             only="first_lead=first_bidder",
         ),
     ] = "eldest"
-    """Who leads to the first trick: the player after the dealer (`french:14`), or the first who
+    """The leader of the first trick: the player after the dealer (`french:14`), or the first who
     named a trump (`pilotta:lead`)."""
     hokum_waits: Annotated[
         Literal["both_rounds", "first_round"],
@@ -88,8 +96,7 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
     """Whether a hokum may still be turned into a sun, by the others and last by its caller: in both
     rounds, or in the first alone (`baloot:purchase`, `question:70`)."""
     ashkal: Annotated[
-        bool,
-        Switch("baloot:purchase", "rules.auctions.purchase.may_say_ashkal", only=_PURCHASE),
+        bool, Switch("baloot:purchase", "rules.auctions.purchase.may_say_ashkal", only=_PURCHASE)
     ] = True
     """Whether a sun may be bought whose card goes to partner (`baloot:purchase`)."""
     kawesh: Annotated[
@@ -99,8 +106,7 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
     """Whether a hand of nothing but sevens, eights and nines may be dealt again before anybody has
     bought, and who deals then (`baloot:kawesh`)."""
     closed_play: Annotated[
-        bool,
-        Switch("baloot:closed", "rules.auctions.purchase.raises", only=_PURCHASE),
+        bool, Switch("baloot:closed", "rules.auctions.purchase.raises", only=_PURCHASE)
     ] = True
     """Whether who raises may close the game, so that trumps are not led (`baloot:closed`)."""
     least_bid: Annotated[
@@ -142,7 +148,7 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
             "contree:double bazar-blot:kontra", "rules.auctions.rising.next_speaker", only=_DOUBLING
         ),
     ] = "everybody"
-    """Who still speaks once a bid is doubled (`contree:double`): everyone, the side that was
+    """The speakers once a bid is doubled (`contree:double`): everyone, the side that was
     doubled, or its bidder alone (`bazar-blot:kontra`)."""
     raise_oneself: Annotated[
         bool, Switch("contree:passes", "rules.auctions.rising.passes_to_end", only=_RISING)
@@ -168,7 +174,7 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 DOUBLED: Final = 2
-"""What a double multiplies by (`contree:double`, `bulgaria:double`)."""
+"""The factor of a double (`contree:double`, `bulgaria:double`)."""
 
 
 class AuctionSoFar(NamedTuple):
@@ -194,7 +200,7 @@ class AuctionSoFar(NamedTuple):
 
     @property
     def players(self) -> int:
-        """How many take part."""
+        """The number of players."""
         return len(self.sides)
 
     @property
@@ -204,11 +210,11 @@ class AuctionSoFar(NamedTuple):
 
     @property
     def passes(self) -> int:
-        """How many have passed since the last other call."""
+        """The number of passes since the last other call."""
         return len(list(takewhile(lambda one: one.passed, reversed(self.calls))))
 
     def standing(self, redoubled: int) -> Contract | None:
-        """The last bid, at twice the stake where it was doubled, or so many times."""
+        """Return the last bid, at twice the stake where it was doubled, or so many times."""
         result: Contract | None = None
         for one in self.calls:
             if one.trump is not None:
@@ -219,100 +225,129 @@ class AuctionSoFar(NamedTuple):
         return result
 
     def is_own(self, standing: Contract, seat: int) -> bool:
-        """Whether the standing bid is of the seat's own side."""
+        """Return whether the standing bid is of the seat's own side."""
         return self.sides[standing.attacker] == self.sides[seat]
 
-    def after(self, seat: int, call: Call) -> AuctionSoFar:
-        """The auction with one more call."""
-        return self._replace(calls=(*self.calls, Called.by(seat, self.round, call)))
+    def after(self, seat: int, call: Call, form: PassForm | None = None) -> AuctionSoFar:
+        """Return the auction with one more call; `form`: of a pass that has a word of its own."""
+        called = Called.by(seat, self.round, call)
+        if form is not None:
+            called = msgspec.structs.replace(called, form=form)
+        return self._replace(calls=(*self.calls, called))
 
 
 def seat_after(so_far: AuctionSoFar) -> int:
-    """The seat after the one that spoke last; eldest at first."""
+    """Return the seat after the one that spoke last; eldest at first."""
     last = so_far.calls[-1].seat if so_far.calls else so_far.eldest - 1
     return (last + 1) % so_far.players
 
 
 def first_to_lead(so_far: AuctionSoFar, taker: int) -> int:
-    """The seat that leads to the first trick (`french:14`, `pilotta:lead`), once `taker` plays."""
+    """Return the seat that leads to the first trick of `taker` (`french:14`, `pilotta:lead`)."""
     if so_far.rules.first_lead == "eldest":
         return so_far.eldest
     return next((one.seat for one in so_far.calls if one.trump is not None), taker)
 
 
-class Auction(Protocol):
-    """A kind of auction: pure functions of an auction so far."""
+class Outcomes(NamedTuple):
+    """The possible outcomes of an auction; `values` is empty where no points are bid."""
 
-    @property
-    def turns_up(self) -> bool:
-        """Whether a card is turned up before it, which goes to the taker."""
-
-    @property
-    def names_values(self) -> bool:
-        """Whether points are bid."""
-
-    def speaker(self, so_far: AuctionSoFar) -> int:
-        """The seat whose call it is."""
-
-    def offers(self, so_far: AuctionSoFar) -> tuple[Call, ...]:
-        """What the seat whose turn it is may call; a pass first."""
-
-    def by_hand(self, so_far: AuctionSoFar, hand: CardSet) -> tuple[Call, ...]:
-        """What this hand lets the seat whose turn it is call besides."""
-
-    def out_of_turn(self, so_far: AuctionSoFar, seat: int) -> tuple[Call, ...]:
-        """What `seat` may call although it is another's turn."""
-
-    def refusal(self, so_far: AuctionSoFar, call: Call) -> str:
-        """The code of the rule by which a call that is not offered is refused."""
-
-    def contract(self, so_far: AuctionSoFar) -> Contract | None:
-        """The contract of the calls so far, if there is one."""
-
-    def settled(self, so_far: AuctionSoFar) -> bool:
-        """Whether only the stake may still be raised: the rest of the pack is dealt before that."""
-
-    def over(self, so_far: AuctionSoFar) -> bool:
-        """Whether the auction has ended: with a contract, or without one, a dead deal."""
+    trumps: tuple[Trump, ...] = SUIT_TRUMPS
+    values: tuple[Value, ...] = ()
+    stakes: tuple[int, ...] = (1, DOUBLED, 2 * DOUBLED)
 
 
-def calls_of(auction: Auction, so_far: AuctionSoFar, hand: CardSet) -> tuple[Call, ...]:
-    """What the seat whose turn it is may call with this hand; a pass first."""
-    return (*auction.offers(so_far), *auction.by_hand(so_far, hand))
-
-
-class PlainAuction:
-    """The answers that most auctions give alike; a game says what is offered and what comes of it.
+class Auction:
+    """A kind of auction: pure functions of an auction so far, as most answer them.
 
     All speak in turn from eldest on, nothing is said out of turn, nor for the cards of a hand; no
-    card is turned, no points are bid, and the rest of the pack is dealt when it is over.
+    card is turned, no points are bid, and the rest of the pack is dealt when it is over. A kind
+    says what is offered and what comes of it.
     """
 
-    turns_up = False
-    names_values = False
+    turns_up: bool = False
+    """Whether a card is turned up before it, which goes to the taker."""
+    names_values: bool = False
+    """Whether points are bid."""
+    ranks_trumps: bool = False
+    """Whether trumps alone are bid, in an order."""
+    by_four: bool = False
+    """Whether no source has it played by fewer than four."""
+    tabulated: bool = False
+    """Whether the kernel can follow it by a table of states (`env.auctions`)."""
+    debated: tuple[str, ...] = (
+        *("melds", "undertrump", "target", "belote_safe_on_fail", "rise_trump_led"),
+        *("rounding", "last_trick_view"),
+    )
+    """The options that people argue about first."""
 
     def speaker(self, so_far: AuctionSoFar) -> int:
-        """The seat after the one that spoke last."""
+        """Return the seat whose call it is."""
         return seat_after(so_far)
 
+    @abstractmethod
+    def offers(self, so_far: AuctionSoFar) -> tuple[Call, ...]:
+        """Return the calls of the seat to act; a pass first."""
+
     def by_hand(self, so_far: AuctionSoFar, hand: CardSet) -> tuple[Call, ...]:
-        """Nothing."""
+        """Return the further calls that this hand allows the seat to act."""
         return ()
 
     def out_of_turn(self, so_far: AuctionSoFar, seat: int) -> tuple[Call, ...]:
-        """Nothing."""
+        """Return the calls that `seat` may make out of turn."""
         return ()
 
     def refusal(self, so_far: AuctionSoFar, call: Call) -> str:
-        """A code that says which kind of call is not to be made."""
+        """Return the code of the rule by which a call that is not offered is refused."""
         if isinstance(call, Double | Redouble):
             return "no-double"
         return "wrong-suit" if isinstance(call, Take) else "not-now"
 
     @abstractmethod
+    def contract(self, so_far: AuctionSoFar) -> Contract | None:
+        """Return the contract of the calls so far, if there is one."""
+
+    @abstractmethod
     def over(self, so_far: AuctionSoFar) -> bool:
-        """Whether the auction has ended; a game says so."""
+        """Return whether the auction has ended: with a contract, or without one, a dead deal."""
 
     def settled(self, so_far: AuctionSoFar) -> bool:
-        """As it is over."""
+        """Return whether only the stake may still be raised, with the rest of the pack dealt."""
         return self.over(so_far)
+
+    def pass_form(self, so_far: AuctionSoFar) -> PassForm | None:
+        """Return the word for a pass of the seat to call, where it has one of its own."""
+        return None
+
+    def outcomes(self, rules: AuctionRules) -> Outcomes:
+        """Return the possible outcomes; values from low to high."""
+        return Outcomes()
+
+    def stakes(self, rules: AuctionRules, trump: Trump) -> tuple[int, ...]:
+        """Return the possible stakes of a contract with this trump."""
+        return self.outcomes(rules).stakes
+
+    def calls(self, rules: AuctionRules) -> tuple[Call, ...]:
+        """Return every call with an effect that may ever be offered: unless a kind says so, takes
+        and bids of all outcomes, doubles, and the calls by name of other games."""
+        trumps, values, _ = self.outcomes(rules)
+        return (
+            *map(Take, trumps),
+            *(Bid(trump, value) for value in values or (None,) for trump in trumps),
+            *(Double(), Redouble()),
+            *(
+                NamedCall(name, trump)
+                for name in CALL_NAMES
+                if name not in OUR_CALLS
+                for trump in (None, *Trump)
+            ),
+        )
+
+    def told_by(self, turned: Card) -> object:
+        """Return what of the turned card decides which calls are offered."""
+        return turned.suit
+
+
+def calls_of(auction: Auction, so_far: AuctionSoFar, hand: CardSet) -> tuple[Call, ...]:
+    """Return the calls of the seat to act with this hand; a pass first."""
+    return (*auction.offers(so_far), *auction.by_hand(so_far, hand))

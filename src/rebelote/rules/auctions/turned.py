@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from rebelote.rules.actions import Call, Pass, Take
-from rebelote.rules.auctions.state import AuctionRules, AuctionSoFar, PlainAuction
+from rebelote.rules.auctions.state import Auction, AuctionRules, AuctionSoFar, Outcomes
 from rebelote.rules.cards import SUIT_TRUMPS, Card, Trump
 from rebelote.rules.contract import Contract
 
@@ -18,12 +18,12 @@ THIRD_ROUND: Final = (Trump.ALL, Trump.NONE)
 
 
 def rounds(rules: AuctionRules) -> int:
-    """How often everybody is asked (`bga:49`)."""
+    """Return the number of rounds (`bga:49`)."""
     return 2 if rules.round3 == "none" else 3
 
 
 def trumps_on_offer(turned: Card, at_round: int, turned_suit_again: bool) -> tuple[Trump, ...]:
-    """What may be named in this round; `turned_suit_again`: the turned suit in round 2 too."""
+    """Return the trumps of a round; `turned_suit_again`: the turned suit in round 2 too."""
     proposed = SUIT_TRUMPS[turned.suit]
     if at_round == 1:
         return (proposed,)
@@ -32,8 +32,13 @@ def trumps_on_offer(turned: Card, at_round: int, turned_suit_again: bool) -> tup
     return tuple(trump for trump in SUIT_TRUMPS if turned_suit_again or trump is not proposed)
 
 
-class _Turned(PlainAuction):
+class _Turned(Auction):
     turns_up = True
+    tabulated = True
+    debated = (
+        *("melds", "undertrump", "target", "tie_rule", "belote_safe_on_fail", "rise_trump_led"),
+        *("swept_attack_pays", "rounding", "belote_order", "last_trick_view"),
+    )
 
     def offers(self, so_far: AuctionSoFar) -> tuple[Call, ...]:
         if so_far.turned is None:
@@ -51,6 +56,13 @@ class _Turned(PlainAuction):
     def over(self, so_far: AuctionSoFar) -> bool:
         everybody = so_far.passes == rounds(so_far.rules) * so_far.players
         return everybody or self.contract(so_far) is not None
+
+    def outcomes(self, rules: AuctionRules) -> Outcomes:
+        beyond = () if rules.round3 == "none" else THIRD_ROUND
+        return Outcomes((*SUIT_TRUMPS, *beyond), stakes=(1,))
+
+    def calls(self, rules: AuctionRules) -> tuple[Call, ...]:
+        return tuple(map(Take, self.outcomes(rules).trumps))
 
 
 TURNED: Final = _Turned()

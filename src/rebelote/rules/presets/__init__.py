@@ -6,7 +6,6 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Final, Unpack
 
-from rebelote.rules.arguments import checked
 from rebelote.rules.option_types import Options
 from rebelote.rules.options import Rules
 
@@ -16,9 +15,11 @@ _ALL: Final[tuple[Rules, ...]] = tuple(
 PRESETS: Final[dict[str, Rules]] = {rules.preset: rules for rules in _ALL}
 
 
-@checked
 def rules(preset: str = "french", /, **options: Unpack[Options]) -> Rules:
-    """The rules of a preset with some options changed; ValueError for an unknown one of either."""
+    """Return the rules of a preset with some options changed; ValueError for an unknown name."""
     if preset not in PRESETS:
-        raise ValueError(f"{preset!r} is not a rule set; there are: {', '.join(PRESETS)}")
+        raise ValueError(
+            f"{preset!r} is not a rule set; there are: {', '.join(PRESETS)}, "
+            "or those of a game that is loaded: --game NAME"
+        )
     return PRESETS[preset].agree(options) if options else PRESETS[preset]

@@ -11,6 +11,7 @@ RULES: Final = Rules(
     direction="cw",
     auction_kind="rising",
     settlement="bid",
+    false_play_award="contract",
     shuffle="each_deal_full",
     packets=((3, 2, 3),),
     highest_bid=800,

@@ -10,6 +10,7 @@ RULES: Final = Rules(
     preset="ffb-contree-2016",
     auction_kind="rising",
     settlement="bid",
+    false_play_award="contract",
     first_dealer="low_card",
     shuffle="each_deal_full",
     cut_min=3,

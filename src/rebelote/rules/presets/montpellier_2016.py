@@ -14,6 +14,6 @@ RULES: Final = Rules.of(
         "defence_belote": True,
         "first_dealer": "low_card",
         "cut_min": 4,
-        "packets": ((3, 3, 2),),
+        "packets": ((3, 3, 2), (3, 2, 3), (2, 3, 3)),
     }
 )

@@ -10,6 +10,7 @@ RULES: Final = Rules(
     preset="pilotta",
     auction_kind="rising",
     settlement="bid",
+    false_play_award="contract",
     shuffle="each_deal_full",
     packets=((3, 2, 3),),
     highest_bid=240,

@@ -12,39 +12,38 @@ import msgspec
 
 from rebelote.rules.actions import Value, points_bid
 from rebelote.rules.scoring import (
-    DEAL_POINTS,
-    SWEEP,
     ContractResult,
     Line,
     Lines,
     Payment,
-    Points,
-    ScoringRules,
-    Tally,
+    Penalty,
     after_failing,
-    by_attack,
     compared,
+    penalty_for_all,
     won,
 )
+from rebelote.rules.scoring_rules import ScoringRules
+from rebelote.rules.settlements.kind import SettlementKind, Spread
+from rebelote.rules.tallies import DEAL_POINTS, SWEEP, Points, Tally, all_to, by_attack
 
 EIGHTY: Final = 80
 """The bid that may need more points than it names (`contree:made`)."""
 ROUND_DEAL: Final = 160
-"""What a deal counts where its points are not counted (`contree:failed`)."""
+"""The points of a deal whose cards are not counted (`contree:failed`)."""
 OF_ROUND_DEALS: Final = {
     "bid_and_160": ROUND_DEAL,
     "bid_and_162": DEAL_POINTS,
     "bid_beside_160": ROUND_DEAL,
     "line_of_160": ROUND_DEAL,
 }
-"""What replaces the points once doubled, by what a double multiplies (`contree:double`)."""
+"""The points in place of those won once doubled, by `multiplied` (`contree:double`)."""
 _BASES: Final = {"160_and_bid": 160, "162_and_bid": 162, "160": 160, "162": 162, "bid": 0}
 _WITHOUT_BID: Final = ("160", "162", "all")
 _SWEEPS: Final = {"none": DEAL_POINTS, "250": 250, "252": 252}
 
 
 def by_bid(tally: Tally, rules: ScoringRules) -> ContractResult:
-    """The result where the attack needs what it bid (`contree:made`)."""
+    """Return the result where the attack needs what it bid (`contree:made`)."""
     attack, defence = tally.attack, tally.attack ^ 1
     belote = tally.belote if rules.defence_belote else by_attack(attack, tally.belote[attack], 0)
     counted = msgspec.structs.replace(tally, sweep=sweep_bonus(tally, rules), belote=belote)
@@ -61,22 +60,48 @@ def by_bid(tally: Tally, rules: ScoringRules) -> ContractResult:
 
 
 def sweep_bonus(tally: Tally, rules: ScoringRules) -> int:
-    """What a sweep adds to the points of the tricks (`contree:capot`)."""
+    """Return the points that a sweep adds to those of the tricks (`contree:capot`)."""
     if points_bid(tally.value) is not None:
         return rules.unbid_sweep - DEAL_POINTS
     return _SWEEPS[rules.capot_points] - DEAL_POINTS
+
+
+def penalty_by_bid(deal: Penalty, rules: ScoringRules) -> ContractResult:
+    """Pay what the contract was played for (`question:87`): as if it had failed, or been made where
+    the defence played falsely, with all that was said; never less than all points."""
+    least = penalty_for_all(
+        deal, msgspec.structs.replace(rules, false_play_award="162_and_bonuses")
+    )
+    if rules.false_play_award != "contract":
+        return penalty_for_all(deal, rules)
+    winner, terms = deal.winner, deal.terms
+    made = winner == deal.attack
+    one_trick = not (made and isinstance(terms.value, str))
+    tally = Tally(
+        attack=deal.attack,
+        points=all_to(winner, DEAL_POINTS),
+        tricks=by_attack(winner, 8 - one_trick, int(one_trick)),
+        melds=all_to(winner, sum(deal.melds)),
+        belote=all_to(winner, sum(deal.belote)),
+        alone=True,
+        **terms._asdict(),
+    )
+    tally = msgspec.structs.replace(tally, sweep=sweep_bonus(tally, rules))
+    raw, steps = (when_made if made else when_failed)(tally, rules)
+    price = ContractResult("false_play", Payment(raw, heir=winner, steps=steps), ())
+    return price if sum(raw) > sum(least.payment.raw) else least
 
 
 # --- made or failed -------------------------------------------------------------------------------
 
 
 def needed(value: int, rules: ScoringRules) -> int:
-    """How many points a bid needs (`contree:made`)."""
+    """Return the points that a bid needs (`contree:made`)."""
     return rules.eighty_needs if value == EIGHTY else value
 
 
 def is_made(tally: Tally, rules: ScoringRules) -> bool:
-    """Whether the contract is made (`contree:made`, `contree:capot`); never without a trick
+    """Return whether the contract is made (`contree:made`, `contree:capot`); never without a trick
     (`question:24`)."""
     if not tally.tricks[tally.attack]:
         return False
@@ -99,7 +124,7 @@ def is_made(tally: Tally, rules: ScoringRules) -> bool:
 
 
 def bid_worth(tally: Tally, rules: ScoringRules) -> int:
-    """What the bid counts when it is written (`contree:made`, `contree:capot`)."""
+    """Return the points written for the bid (`contree:made`, `contree:capot`)."""
     every: dict[Value | None, int] = {
         "capot": rules.capot_value,
         "generale": rules.generale_value,
@@ -110,13 +135,13 @@ def bid_worth(tally: Tally, rules: ScoringRules) -> int:
 
 
 def times(tally: Tally, rules: ScoringRules) -> int:
-    """How many times what a double multiplies is written: by the stake, at no trumps perhaps once
-    more (`bazar-blot:stakes`)."""
+    """Return the factor of the multiplied part: the stake, at no trumps perhaps one more
+    (`bazar-blot:stakes`)."""
     return tally.stake + (tally.no_trumps and rules.no_trumps_stake == "one_more")
 
 
 class Written(NamedTuple):
-    """Parts of a line: what the tricks count, what was bid, and the bonuses."""
+    """Parts of a line: the points of the tricks, the bid, and the bonuses."""
 
     base: int
     worth: int
@@ -124,7 +149,8 @@ class Written(NamedTuple):
 
 
 def line(written: Written, factor: int, rules: ScoringRules) -> int:
-    """What a side writes for a contract, by what a double multiplies (`contree:double`)."""
+    """Return the points written for a contract, its `multiplied` part times `factor`
+    (`contree:double`)."""
     base, worth, bonuses = written
     if rules.multiplied in ("bid", "bid_beside_160"):
         return base + worth * factor + bonuses
@@ -134,7 +160,7 @@ def line(written: Written, factor: int, rules: ScoringRules) -> int:
 
 
 def base_when_made(tally: Tally, rules: ScoringRules) -> int:
-    """What the attack writes for its tricks."""
+    """Return the points that the attack writes for its tricks."""
     attack, every_trick = tally.attack, points_bid(tally.value) is None
     uncounted = every_trick and rules.capot_points == "none" and rules.made_pays != "points"
     if rules.made_pays == "bid" or uncounted:
@@ -148,8 +174,8 @@ def base_when_made(tally: Tally, rules: ScoringRules) -> int:
 
 
 def bonuses_when_made(tally: Tally, rules: ScoringRules) -> Points:
-    """Belote and announcements of attack and defence, in this order, where the contract is made;
-    of a defence that doubled they may go over (`contree:double`)."""
+    """Return the bonuses of attack and defence in a contract made; those of a defence that doubled
+    may go over to the attack (`contree:double`)."""
     attack, defence = tally.attack, tally.attack ^ 1
     mine = tally.melds[attack] + tally.belote[attack]
     melds, belote = tally.melds[defence], tally.belote[defence]
@@ -161,7 +187,7 @@ def bonuses_when_made(tally: Tally, rules: ScoringRules) -> Points:
 
 
 def when_made(tally: Tally, rules: ScoringRules) -> tuple[Points, Lines]:
-    """What each side writes for a contract made, and the steps (`contree:made`)."""
+    """Return the points written for a contract made, by side, and the steps (`contree:made`)."""
     bonuses, theirs = bonuses_when_made(tally, rules)
     worth = 0 if rules.made_pays == "points" else bid_worth(tally, rules)
     parts = Written(base_when_made(tally, rules), worth, bonuses)
@@ -170,7 +196,8 @@ def when_made(tally: Tally, rules: ScoringRules) -> tuple[Points, Lines]:
 
 
 def failed_base(tally: Tally, rules: ScoringRules) -> int:
-    """What the defence writes for the tricks of a contract that failed (`contree:failed`)."""
+    """Return the points that the defence writes for the tricks of a failed contract
+    (`contree:failed`)."""
     if rules.failed_pays in ("all_and_bid", "all"):
         return tally.of_all_tricks - sum(tally.trick_melds)
     if rules.failed_pays == "own_sweep_and_bid":
@@ -181,7 +208,7 @@ def failed_base(tally: Tally, rules: ScoringRules) -> int:
 
 
 def when_failed(tally: Tally, rules: ScoringRules) -> tuple[Points, Lines]:
-    """What each side writes for a contract that failed, and the steps (`contree:failed`)."""
+    """Return the points written for a failed contract by side, and the steps (`contree:failed`)."""
     attack, defence = tally.attack, tally.attack ^ 1
     kept, given, moved = after_failing(tally, rules, defence)
     worth = 0 if rules.failed_pays in _WITHOUT_BID else bid_worth(tally, rules)
@@ -192,7 +219,7 @@ def when_failed(tally: Tally, rules: ScoringRules) -> tuple[Points, Lines]:
 
 
 def _steps(tally: Tally, side: int, parts: Written, rules: ScoringRules) -> list[Line]:
-    """The steps that lead to what this side writes."""
+    """Return the steps that lead to what this side writes."""
     steps = [
         Line("written-tricks", side, parts.base, "contree:made contree:failed"),
         Line("written-bid", side, parts.worth, "contree:made contree:failed"),
@@ -201,3 +228,15 @@ def _steps(tally: Tally, side: int, parts: Written, rules: ScoringRules) -> list
     if (factor := times(tally, rules)) > 1:
         steps.append(Line("stake", side, factor, "contree:double contree:redouble"))
     return [step for step in steps if step.points]
+
+
+BY_BID: Final = SettlementKind(
+    by_bid,
+    Spread(290, 155),
+    needs_bids=True,
+    needs_pairs=True,
+    needs_whole_pack=True,
+    counts_whole_deals=True,
+    price=penalty_by_bid,
+    needed=needed,
+)

@@ -12,28 +12,27 @@ from typing import Final
 
 import msgspec
 
+from rebelote.rules.rounding import rounded_points
 from rebelote.rules.scoring import (
     ContractResult,
     Line,
     Lines,
     Outcome,
     Payment,
-    Points,
-    ScoringRules,
-    Tally,
     after_failing,
     besides_tricks,
-    by_attack,
     compared,
     in_tricks,
-    rounded_points,
 )
+from rebelote.rules.scoring_rules import ScoringRules
+from rebelote.rules.settlements.kind import SettlementKind, Spread
+from rebelote.rules.tallies import Points, Tally, by_attack
 
 SOURCE: Final = "bulgaria:settlement"
 
 
 def hanging(tally: Tally, rules: ScoringRules) -> ContractResult:
-    """The result where equal points hang, doubled or not (`bulgaria:settlement`)."""
+    """Return the result where equal points hang, doubled or not (`bulgaria:settlement`)."""
     counted = with_no_trumps_twice(tally, rules)
     outcome = outcome_of(counted, rules)
     verdict = Line(outcome, tally.attack, counted.total(tally.attack), SOURCE)
@@ -42,8 +41,7 @@ def hanging(tally: Tally, rules: ScoringRules) -> ContractResult:
 
 
 def with_no_trumps_twice(tally: Tally, rules: ScoringRules) -> Tally:
-    """The points of tricks as they count in no trumps; a sweep and all that is announced count
-    once."""
+    """Double the points of tricks in no trumps; a sweep and announcements count once."""
     if not rules.counts_twice(tally.no_trumps):
         return tally
     twice = tuple(points * 2 for points in tally.points)
@@ -51,7 +49,7 @@ def with_no_trumps_twice(tally: Tally, rules: ScoringRules) -> Tally:
 
 
 def outcome_of(tally: Tally, rules: ScoringRules) -> Outcome:
-    """Made with more points than the defence, failed with fewer, a tie with as many."""
+    """Compare the sides: made with more points than the defence, failed with fewer, else a tie."""
     mine, theirs = (compared(tally, side, rules) for side in (tally.attack, tally.attack ^ 1))
     if mine == theirs:
         return "tie"
@@ -62,7 +60,7 @@ def outcome_of(tally: Tally, rules: ScoringRules) -> Outcome:
 
 
 def pay(tally: Tally, outcome: Outcome, rules: ScoringRules) -> Payment:
-    """What each side writes, what hangs, and who takes what hung before."""
+    """Return the payment: the points by side, those that hang, and the heir of earlier ones."""
     attack, heir = tally.attack, tally.attack ^ (outcome == "failed")
     shares, steps = shared(tally, outcome, rules)
     tens = rounded_points(shares, attack, rules, tally.limit)
@@ -75,9 +73,9 @@ def pay(tally: Tally, outcome: Outcome, rules: ScoringRules) -> Payment:
 
 
 def shared(tally: Tally, outcome: Outcome, rules: ScoringRules) -> tuple[Points, Lines]:
-    """What belongs to each side before it is rounded and multiplied; in a tie the attack's hangs.
+    """Return the points of each side before rounding and doubling; in a tie the attack's hang.
 
-    A double leaves the loser nothing, but for bonuses that a failed attack keeps anyhow.
+    A double leaves the loser nothing, except for bonuses that a failed attack always keeps.
     """
     attack, defence = tally.attack, tally.attack ^ 1
     both = tally.total(attack) + tally.total(defence)
@@ -92,12 +90,12 @@ def shared(tally: Tally, outcome: Outcome, rules: ScoringRules) -> tuple[Points,
 
 
 def _lost_melds(tally: Tally, rules: ScoringRules) -> int:
-    """The announcements of a failed attack that nobody writes."""
+    """Return the announcements of a failed attack that nobody writes."""
     return tally.melds[tally.attack] if rules.failed_melds == "void" else 0
 
 
 def _in_tens(tally: Tally, shares: Points, tens: Points, rules: ScoringRules) -> list[Line]:
-    """What was rounded before it is multiplied, or where the sheet counts single points."""
+    """List the rounded shares, where they are multiplied or the sheet counts single points."""
     if tally.stake == 1 and rules.unit != 1:
         return []
     changed = (side for side in tally.sides if tens[side] != shares[side])
@@ -105,12 +103,11 @@ def _in_tens(tally: Tally, shares: Points, tens: Points, rules: ScoringRules) ->
 
 
 def _multiplied(tally: Tally, side: int) -> list[Line]:
-    """What a double makes of a share once it is rounded."""
     return [Line("stake", side, tally.stake, "bulgaria:double")] if tally.stake > 1 else []
 
 
 def _won(tally: Tally, counted: Tally) -> list[Line]:
-    """What each side won, the attack first."""
+    """List the winnings of each side, the attack first."""
     lines: list[Line] = []
     for side in (tally.attack, *tally.others):
         lines += in_tricks(tally, side)
@@ -118,3 +115,8 @@ def _won(tally: Tally, counted: Tally) -> list[Line]:
             lines.append(Line("no-trumps-twice", side, more, "bulgaria:points"))
         lines += besides_tricks(counted, side)
     return lines
+
+
+HANGING: Final = SettlementKind(
+    hanging, Spread(210, 110), needs_pairs=True, needs_whole_pack=True, adds_sweep=True
+)

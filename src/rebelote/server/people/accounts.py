@@ -15,15 +15,23 @@ import msgspec
 
 from rebelote.i18n import person_name
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.limits import limit
+from rebelote.server.base.disclosure import Disclosure
+from rebelote.server.base.limits import limit
+from rebelote.server.base.protocol import names
+from rebelote.server.base.protocol.occupants import Look
+from rebelote.server.base.storage.store import (
+    ConflictError,
+    MustChange,
+    Statement,
+    Store,
+    UnmetError,
+)
 from rebelote.server.people.database import OF_PERSON, Database, Person, person_of
+from rebelote.server.people.erased_names import ErasedNames
 from rebelote.server.people.passwords import Digests
 from rebelote.server.people.passwords import check as check_password
 from rebelote.server.people.relations import Relations
 from rebelote.server.people.sessions import DAY, Sessions
-from rebelote.server.protocol import names
-from rebelote.server.storage.store import ConflictError, Statement, Store
-from rebelote.server.tables.event_log import Look
 
 SECRET_BYTES: Final = 32
 """Bytes of what only the server knows."""
@@ -48,7 +56,7 @@ def _password(person_id: str, digest: str) -> Statement:
 
 
 def links_void(person_id: str) -> Statement:
-    """What makes void every link that was mailed for an account."""
+    """Build the statement that makes all links mailed for an account void."""
     return "DELETE FROM mail_links WHERE person = ?", (person_id,)
 
 
@@ -59,10 +67,11 @@ class Accounts:
         database = Database(store)
         self.store, self.timekeeper, self.write = store, database.timekeeper, database.write
         self.sessions, self.relations = Sessions(database), Relations(database)
-        self.digests = Digests()
+        self.disclosure = Disclosure(store, database.timekeeper)
+        self.digests, self.erased_names = Digests(), ErasedNames(database, self.secret)
 
     async def secret(self, name: str) -> bytes:
-        """What only this server knows, by this name; made when it is first needed."""
+        """Return this server's secret of this name; make it when it is first needed."""
         asked = "SELECT value FROM secrets WHERE name = ?"
         if not (result := await self.store.read(asked, name)):
             made = (name, secrets.token_bytes(SECRET_BYTES))
@@ -71,27 +80,26 @@ class Accounts:
         return bytes(result[0][0])
 
     async def person(self, person_id: str) -> Person | None:
-        """The person of this id."""
         return await self._person("id = ?", person_id)
 
     async def people(self, ids: Collection[str]) -> dict[str, Person]:
-        """The people of these ids who are kept, by id."""
+        """Return the people of these ids who are kept, by id."""
         rows = await self.store.read_of(f"{_PEOPLE} id IN (?*)", ids)
         return {row[0]: person_of(*row) for row in rows}
 
     async def names(self, ids: Collection[str]) -> dict[str, str]:
-        """What these people are called now; empty for those who are not kept any more."""
+        """Return the names of these people by id; empty for those who are gone."""
         kept = await self.people(ids)
         return {one: kept[one].name if one in kept else "" for one in ids}
 
     async def looks(self, ids: Collection[str]) -> dict[str, Look]:
-        """How these people appear now; without a name those who are not kept any more."""
+        """Return the looks of these people by id; without a name for those who are gone."""
         kept = await self.people(ids)
         looks = {one.id: Look(one.name, one.portrait) for one in kept.values()}
         return {one: looks.get(one, Look()) for one in ids}
 
     async def by_account_name(self, name: str) -> Person | None:
-        """The holder of the account of this name, however it is written."""
+        """Return the holder of the account of this name, however it is written."""
         return await self._person(_OF_ACCOUNT, names.old_key(name), names.key(name))
 
     async def _person(self, which: str, *values: str | None) -> Person | None:
@@ -99,30 +107,30 @@ class Accounts:
         return person_of(*rows[0]) if rows else None
 
     async def count_look_alikes(self) -> int:
-        """Accounts whose name looks like an older account's: they are from before that counted."""
+        """Count accounts whose name looks like an older account's, from before that was refused."""
         return int((await self.store.read(COUNT_LOOK_ALIKES))[0][0])
 
     # --- guests and accounts
 
     async def new_guest(self, name: str, agent: str) -> tuple[Person, str]:
-        """A new guest, and the secret of the session that was opened."""
+        """Make a guest; return them, and the secret of the session that was opened."""
         person, made = self._made(await self._free_name(person_name(name)))
         secret, _, session = self.sessions.new(person.id, agent)
         await self.write(made, session)
         return person, secret
 
-    async def new_person(self, name: str) -> tuple[Person, Statement]:
-        """A person without a session, and what writes them down. Refused as names are."""
-        return self._made(await self._free_name(name))
+    async def new_person(self, name: str) -> Person:
+        """Return a person who is written nowhere yet. Refused as names are."""
+        return self._made(await self._free_name(name))[0]
 
     def _made(self, name: str) -> tuple[Person, Statement]:
-        """A new guest of this name, and what writes it down."""
+        """Return a new guest of this name, and the statements that store them."""
         person, now = Person(secrets.token_urlsafe(9), name), self.timekeeper.now()
         sql = "INSERT INTO people (id, name, created, seen) VALUES (?, ?, ?, ?)"
         return person, (sql, (person.id, name, now, now))
 
     async def rename(self, person: Person, name: str) -> Person:
-        """Be called so from now on. IllegalActionError `bad-name`, `name-taken`."""
+        """Rename a person. IllegalActionError `bad-name`, `name-taken`."""
         named = await self._free_name(name if person.account else person_name(name), person)
         sql = "UPDATE people SET name = ? WHERE id = ?"
         values: tuple[str, ...] = (named, person.id)
@@ -134,7 +142,7 @@ class Accounts:
         return msgspec.structs.replace(person, name=named)
 
     async def choose_portrait(self, person: Person, portrait: int) -> Person:
-        """Be seen with this portrait from now on; 0 is the one that follows from the id.
+        """Give a person this portrait; 0 is the one that follows from the id.
 
         IllegalActionError `no-such-portrait`.
         """
@@ -145,7 +153,9 @@ class Accounts:
         return msgspec.structs.replace(person, portrait=portrait)
 
     async def _free_name(self, name: str, person: Person | None = None) -> str:
-        """The name, tidied, unless it is reserved or looks like that of another's account.
+        """Return the name, tidied, or refuse one that is reserved, or looks like another account's.
+
+        Those of accounts erased of late count too.
 
         An account may take it meanwhile: its keys decide when it is written (`_write_name`).
         """
@@ -156,13 +166,16 @@ class Accounts:
             raise IllegalActionError("reserved-name")
         sql = "SELECT id FROM people WHERE account_name = ? OR skeleton = ?"
         rows = await self.store.read(sql, names.key(named), names.skeleton(named))
-        if {row[0] for row in rows} - {person.id if person else ""}:
+        taken = {row[0] for row in rows} - {person.id if person else ""}
+        if taken or await self.erased_names.has(named):
             raise IllegalActionError("name-taken")
         return named
 
     async def _write_name(self, *statements: Statement) -> None:
         try:
             await self.write(*statements)
+        except UnmetError:
+            raise
         except ConflictError:
             raise IllegalActionError("name-taken") from None
 
@@ -173,7 +186,7 @@ class Accounts:
 
         Without a guest one is made with it: of a refused sign-up nothing is kept.
         IllegalActionError `bad-name`, `name-taken`, `bad-password`, `common-password`,
-        `have-account`.
+        `own-name-password`, `have-account`.
         """
         if guest is not None and guest.account:
             raise IllegalActionError("have-account")
@@ -182,25 +195,22 @@ class Accounts:
         digest = await self.digests.of(password)
         person, *made = (guest,) if guest is not None else self._made(named)
         secret, _, session = self.sessions.new(person.id, agent)
-        # No name at all breaks a constraint, where the guest has an account by now.
         sql = (
-            "UPDATE people SET name = CASE WHEN account_name IS NULL THEN ?1 END, "
-            "account_name = ?2, skeleton = ?3, password = ?4, account_since = ?5 WHERE id = ?6"
+            "UPDATE people SET name = ?1, account_name = ?2, skeleton = ?3, password = ?4, "
+            "account_since = ?5 WHERE id = ?6 AND account_name IS NULL"
         )
         keys = (names.key(named), names.skeleton(named))
         since = self.store.time.wall()
-        made.append((sql, (named, *keys, digest, since, person.id)))
+        made.append(MustChange(sql, (named, *keys, digest, since, person.id)))
         try:
             await self._write_name(*made, self.sessions.ended(person.id), session)
-        except IllegalActionError:
-            if (now := await self.person(person.id)) is not None and now.account:
-                raise IllegalActionError("have-account") from None
-            raise
+        except UnmetError:
+            raise IllegalActionError("have-account") from None
         self.sessions.invalidate(person.id)
         return Person(person.id, named, True, person.role, person.portrait), secret
 
     async def holder(self, name: str, password: str) -> Person:
-        """Who holds the account of this name, given its password.
+        """Return the holder of the account of this name, given its password.
 
         IllegalActionError `wrong-login`, as slow where there is no such account;
         `password-expired`.
@@ -221,20 +231,20 @@ class Accounts:
         return person
 
     async def check(self, person: Person, password: str) -> None:
-        """Whether this is the password of an account's holder; a guest has none."""
+        """Check the password of an account's holder; a guest has none."""
         rows = await self.store.read("SELECT password FROM people WHERE id = ?", person.id)
         if person.account and not await self.digests.match(rows[0][0] if rows else None, password):
             raise IllegalActionError("wrong-login")
 
     async def change_password(self, person: Person, old: str, new: str, agent: str) -> str:
-        """Another password; every session ends, and one opens under the secret that is given."""
+        """Change the password: all sessions end, and one opens under the secret that is given."""
         await self.check(person, old)
         return await self.replace_password(person, new, agent)
 
     async def replace_password(
         self, person: Person, password: str, agent: str, *also: Statement
     ) -> str:
-        """Another password; every session ends, and one opens under the secret given.
+        """Replace the password: all sessions end, and one opens under the secret given.
 
         `also` is written with it or not at all.
         """
@@ -248,7 +258,7 @@ class Accounts:
     async def with_password(
         self, person: Person, password: str, session: str = ""
     ) -> tuple[Statement, ...]:
-        """What gives an account this password, and ends its sessions and the links mailed for it.
+        """Build the statements for a new password: sessions and mailed links of the account end.
 
         The holder is notified, but for the new `session` in which it was done. Without one an admin
         gives it, and it is good for a while only.
@@ -261,7 +271,7 @@ class Accounts:
         return (changed, lasts, *ended, *notice)
 
     async def held_before(self, person: str, day: str) -> bool:
-        """Whether a person had an account before a day (UTC, as in 2026-11-21) began."""
+        """Return whether a person had an account before a day (UTC, as in 2026-11-21) began."""
         began = datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp()
         sql = "SELECT 1 FROM people WHERE id = ? AND account_name IS NOT NULL AND account_since < ?"
         return bool(await self.store.read(sql, person, began))
@@ -269,7 +279,7 @@ class Accounts:
     # --- settings
 
     async def settings(self, person: Person) -> dict[str, object]:
-        """What a person has set, as the client wrote it."""
+        """Return a person's settings, as the client wrote them."""
         rows = await self.store.read("SELECT settings FROM people WHERE id = ?", person.id)
         settings: dict[str, object] = msgspec.json.decode(rows[0][0]) if rows else {}
         return settings

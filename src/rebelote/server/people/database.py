@@ -7,21 +7,21 @@ from typing import Final
 import msgspec
 
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.storage.store import (
+from rebelote.server.base.storage.store import (
     ConflictError,
     Statement,
     Store,
     StoreDamagedError,
     StoreError,
 )
-from rebelote.server.storage.trusted_time import Timekeeper
+from rebelote.server.base.storage.trusted_time import Timekeeper
 
 
 class Person(msgspec.Struct, frozen=True):
     """A person: a guest, or the holder of an account; `role` is empty or `admin`.
 
     `portrait`: the one they have chosen, from 1; 0 without. `owner`: whose bot it is, where it is a
-    bot account (`server.tokens`).
+    bot account (`server.features.tokens`).
     """
 
     id: str
@@ -33,7 +33,7 @@ class Person(msgspec.Struct, frozen=True):
 
     @property
     def answerable(self) -> tuple[str, ...]:
-        """Whose sanctions hold for this person: their own, and for a bot its owner's."""
+        """The people whose sanctions hold for this one: itself, and for a bot its owner."""
         return (self.owner, self.id) if self.owner else (self.id,)
 
 
@@ -47,13 +47,13 @@ _OF_PERSON: Final = (
 OF_PERSON: Final = ", ".join(_OF_PERSON)
 """The columns of which a person is made."""
 COLUMNS: Final = len(_OF_PERSON)
-"""How many they are: those of a row that come after are others."""
+"""The number of these columns: any later ones of a row are others."""
 
 
 def person_of(
     person_id: str, name: str, account: int, role: str, portrait: int, *_: object
 ) -> Person:
-    """The person of a row that begins with `OF_PERSON`."""
+    """Return the person of a row that begins with `OF_PERSON`."""
     return Person(person_id, name, bool(account), role, portrait)
 
 
@@ -65,8 +65,7 @@ class Database:
         self.timekeeper = Timekeeper(store)
 
     async def write(self, *statements: Statement) -> None:
-        """All of these or none, on disk. IllegalActionError `server-busy`; ConflictError: a key
-        exists."""
+        """Write all of these or none. IllegalActionError `server-busy`; ConflictError for a key."""
         try:
             await self.store.write(*statements)
         except ConflictError:

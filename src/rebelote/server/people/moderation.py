@@ -14,17 +14,17 @@ from typing import Final, Literal
 import msgspec
 
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.limits import limit
+from rebelote.server.base.limits import limit
+from rebelote.server.base.protocol.chat import REPORT_LENGTH, clean_lines
+from rebelote.server.base.protocol.messages import Said
+from rebelote.server.base.storage.store import Statement
 from rebelote.server.people import reports, schemas
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
-from rebelote.server.protocol.chat import REPORT_LENGTH, clean_lines
-from rebelote.server.protocol.messages import Said
-from rebelote.server.storage.store import Statement
 
 ROWS: Final = limit(100, "rows of an administrator's list", per="page")
 PASSWORD_BYTES: Final = 9
-"""Of chance in a password that is given."""
+"""Random bytes in a password that is given."""
 
 InForce = Literal["muted", "banned"]
 _CALLED: Final[dict[str, InForce]] = {"ban": "banned", "mute": "muted"}
@@ -33,7 +33,7 @@ _IN_FORCE: Final = "(lifted IS NULL AND (until IS NULL OR until > ?1))"
 
 
 def check(person: Person) -> None:
-    """Whether this person is an admin. IllegalActionError `admins-only`."""
+    """Check that this person is an admin. IllegalActionError `admins-only`."""
     if person.role != "admin":
         raise IllegalActionError("admins-only")
 
@@ -46,12 +46,13 @@ class Moderation:
         self.store = accounts.store
         self._in_force: dict[str, list[tuple[str, float]]] = {}
         self._reading = asyncio.Lock()
-        self._known_banned: frozenset[str] = frozenset()
+        self._enforced: set[str] = set()
+        """Banned people who have been disconnected since."""
 
     # --- what keeps people from speaking and playing
 
     def sanction(self, person: str) -> InForce | None:
-        """What is in force against a person now: the graver, where there is more than one.
+        """Return the gravest sanction in force against a person now.
 
         From memory, since this is checked at every message, without waiting: a change of
         sanctions reloads them, and a chore looks for changes by other processes every few seconds
@@ -62,11 +63,15 @@ class Moderation:
         return next((_CALLED[kind] for kind in _CALLED if kind in kinds), None)
 
     async def newly_banned(self) -> frozenset[str]:
-        """Those who are banned, and were not at the call before."""
+        """Return those who are banned, and whose ban has not been enforced yet (`enforced`)."""
         await self.refresh()
         banned = frozenset(one for one in self._in_force if self.sanction(one) == "banned")
-        new, self._known_banned = banned - self._known_banned, banned
-        return new
+        self._enforced &= banned
+        return banned - self._enforced
+
+    def enforced(self, person: str) -> None:
+        """Note that a banned person is disconnected."""
+        self._enforced.add(person)
 
     async def refresh(self) -> None:
         """Reload the sanctions in force; one after another, so that the last answer stays."""
@@ -112,7 +117,7 @@ class Moderation:
     async def sanctions(
         self, person: str | None = None, in_force: bool | None = None
     ) -> list[schemas.Sanction]:
-        """The sanctions against a person, or all; in force, or past, or both; the latest first."""
+        """List the sanctions, the latest first: against a person or all, in force, past or both."""
         sql = (
             "SELECT sanctions.id, person, coalesce(one.name, '') AS name, kind, reason, by, "
             "coalesce(taker.name, '') AS by_name, since, until, lifted, lifted_by, "
@@ -138,7 +143,7 @@ class Moderation:
         self.accounts.sessions.invalidate(person.id)
 
     async def new_password(self, by: str, person: Person) -> str:
-        """A password by chance for the holder of an account who lost theirs; its sessions end."""
+        """Draw a password for the holder of an account who lost theirs; its sessions end."""
         if not person.account:
             raise IllegalActionError("no-such-person")
         password = secrets.token_urlsafe(PASSWORD_BYTES)
@@ -148,7 +153,7 @@ class Moderation:
         return password
 
     async def named(self, name: str) -> Person:
-        """The holder of the account of this name, or who has this id. IllegalActionError."""
+        """Return the holder of the account of this name, or who has this id. IllegalActionError."""
         accounts = self.accounts
         result = await accounts.by_account_name(name) or await accounts.person(name)
         if result is None:
@@ -156,7 +161,6 @@ class Moderation:
         return result
 
     async def admins(self) -> list[schemas.PersonName]:
-        """All admins, by name."""
         sql = "SELECT id AS person, name FROM people WHERE role = 'admin' ORDER BY name"
         return msgspec.convert(await self.store.rows(sql), list[schemas.PersonName])
 
@@ -216,7 +220,7 @@ class Moderation:
         return count
 
     async def reopen(self, by: str, report: int) -> None:
-        """Let a report wait again. IllegalActionError `no-such-report`."""
+        """Reopen a settled report. IllegalActionError `no-such-report`."""
         await self._settle(by, report, "reopen", "", (None, None, None, report))
 
     async def _settle(
@@ -239,13 +243,13 @@ class Moderation:
         await self.refresh()
 
     def entry(self, by: str, act: str, about: str, details: schemas.AuditDetails) -> Statement:
-        """The statement that writes an entry of the audit log."""
+        """Build the statement that writes an entry of the audit log."""
         sql = "INSERT INTO audit (at, by, act, about, facts) VALUES (?, ?, ?, ?, ?)"
         encoded = msgspec.json.encode(details).decode()
         return sql, (self.store.time.wall(), by, act, about, encoded)
 
     async def audit(self, before: int | None = None) -> list[schemas.AuditEntry]:
-        """Entries of the audit log, the latest first; `before`: the last id of the page before."""
+        """List the audit log, the latest entry first; `before`: the last id of the page before."""
         sql = (
             "SELECT audit.id, at, by, coalesce(one.name, '') AS by_name, act, about, "
             "coalesce(other.name, '') AS about_name, facts FROM audit "
@@ -259,7 +263,7 @@ class Moderation:
 
 
 def reason_of(text: str) -> str:
-    """A reason, without blanks around it. IllegalActionError `malformed`, `too-large`."""
+    """Return a reason, without blanks around it. IllegalActionError `malformed`, `too-large`."""
     tidy = text.strip()
     if not tidy:
         raise IllegalActionError("malformed")

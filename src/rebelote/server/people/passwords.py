@@ -1,4 +1,4 @@
-"""Passwords: what may be one, its digest, and the queue for making it.
+"""Passwords: those allowed, their digests, and the queue for making these.
 
 After OWASP ASVS 5.0, 6.2: 8 to 128 characters of any kind, taken as they are, and none of those
 that everybody tries first. The digest is argon2id with the least cost OWASP's cheat sheet names.
@@ -15,7 +15,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Final
 
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.limits import limit
+from rebelote.server.base.limits import limit
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
@@ -48,18 +48,20 @@ _DATES: Final = ("%d%m%Y", "%m%d%Y", "%Y%m%d")
 
 
 def check(password: str, *about: str) -> None:
-    """Whether this may be the password of a person of whom one knows `about`.
+    """Refuse what cannot be the password of a person with these names and addresses.
 
-    IllegalActionError `bad-password` for its length, `common-password` where it is tried first.
+    Raises IllegalActionError `bad-password` for its length, `common-password` where it is tried
+    first, `own-name-password` where only what is known about the person makes it so.
     """
     if not SHORTEST <= len(password) <= LONGEST:
         raise IllegalActionError("bad-password")
     if is_common(password, about):
-        raise IllegalActionError("common-password")
+        code = "common-password" if is_common(password) else "own-name-password"
+        raise IllegalActionError(code)
 
 
 def is_common(password: str, about: Iterable[str] = ()) -> bool:
-    """Whether a password is of those that are tried first.
+    """Return whether a password is of those that are tried first.
 
     That is: a row of keys, a short piece again and again, a date; or a word of the list, a name or
     what one knows of the person, perhaps twice, with figures for letters or something at its ends;
@@ -97,13 +99,13 @@ def _often() -> frozenset[str]:
 
 
 def _forms(plain: str) -> set[str]:
-    """What a password may have been made from."""
+    """Return the words that a password may have been made from."""
     forms = {plain, _BEGUN.sub("", _ENDED.sub("", plain)), _ENDED.sub("", plain)}
     return forms | {form.translate(_FIGURES_FOR_LETTERS) for form in forms}
 
 
 def _is_of(words: frozenset[str] | set[str], form: str) -> bool:
-    """Whether it is one word, or two."""
+    """Return whether it is one word, or two."""
     joined = _BETWEEN.sub("", form)
     return joined in words or any(
         joined[:cut] in words and joined[cut:] in words for cut in range(1, len(joined))
@@ -111,7 +113,7 @@ def _is_of(words: frozenset[str] | set[str], form: str) -> bool:
 
 
 def _is_row(plain: str) -> bool:
-    """Whether it is pieces of rows of keys, of three or more each, but for two characters."""
+    """Return whether it is pieces of rows of keys, each of three or more, but for two signs."""
     return any(
         _in_pieces(form[start : len(form) - left])
         for form in (plain, plain[::2] if plain[::2] == plain[1::2] else plain)
@@ -157,7 +159,7 @@ def _is_date(plain: str) -> bool:
 
 
 class Digests:
-    """Makes and compares digests in a thread, one at a time: each takes 19 MiB for a moment."""
+    """A maker of digests in a thread, one at a time: each takes 19 MiB for a moment."""
 
     def __init__(self) -> None:
         self.waiting = 0
@@ -171,18 +173,17 @@ class Digests:
         return PasswordHasher(time_cost=PASSES, memory_cost=KIB, parallelism=1)
 
     async def of(self, password: str) -> str:
-        """The digest of a password, salted."""
         return await self._in_turn(password, None)
 
     async def match(self, digest: str | None, password: str) -> bool:
-        """Whether this is the digest of that password; as slow where there is no digest."""
+        """Return whether this is the digest of that password; as slow where there is no digest."""
         if self._nobody is None:
             self._nobody = await self.of("nobody's password")
         result = await self._in_turn(password, digest or self._nobody)
         return digest is not None and bool(result)
 
     def is_old(self, digest: str) -> bool:
-        """Whether a digest was made at another cost than today's."""
+        """Return whether a digest was made at another cost than today's."""
         return self._hasher.check_needs_rehash(digest)
 
     async def _in_turn(self, password: str, digest: str | None) -> str:
@@ -196,7 +197,7 @@ class Digests:
             self.waiting -= 1
 
     def _work(self, password: str, digest: str | None) -> str:
-        """A new digest; or the given one if it is the password's, and nothing if it is not."""
+        """Return a new digest; or the given one if it is the password's, and else nothing."""
         from argon2.exceptions import InvalidHashError, VerificationError
 
         text = password.encode("utf-8", "surrogatepass")

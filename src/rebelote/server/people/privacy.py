@@ -1,7 +1,8 @@
 """Personal data: export, a guest's takeover by an account, erasure.
 
 Games stay, for they are others' games too; a person who leaves becomes one without a name, by an
-id that leads nowhere (`gone-...`).
+id that leads nowhere (`gone-...`). Which columns name people is an argument: features declare them
+(`server.people.personal`).
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from typing import Final
 import msgspec
 import structlog
 
+from rebelote.server.base.protocol.occupants import Occupant
+from rebelote.server.base.runtime.supervision import Each
+from rebelote.server.base.storage.store import Reader, Row, Statement
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
+from rebelote.server.people.personal import Personal, of_erasure, of_takeover
 from rebelote.server.people.sessions import ACCOUNT_SECONDS, NOTICE_SECONDS, SESSION_SECONDS
-from rebelote.server.personal import Personal, declared, of_erasure, of_takeover
-from rebelote.server.storage.store import LogLine, Reader, Row, Rows, Statement
-from rebelote.server.tables import event_log, seating
-from rebelote.server.tables.event_log import Agreed, Occupant, Seating
 
 log = structlog.get_logger()
 
@@ -34,21 +35,21 @@ _WRITTEN: Final = frozenset({"reason", "outcome"})
 
 
 def nobody() -> Occupant:
-    """The substitute of a person who has gone, and left no name."""
+    """Return the substitute of a person who has gone, and left no name."""
     return Occupant("", None, f"gone-{secrets.token_urlsafe(9)}")
 
 
 # --- what is held ---------------------------------------------------------------------------------
 
 
-async def export(store: Reader, person: Person) -> dict[str, object]:
-    """Everything the file holds on a person, by subject; times in seconds since 1970.
+async def export(store: Reader, person: Person, columns: Sequence[Personal]) -> dict[str, object]:
+    """Return all stored data on a person, by subject; times in seconds since 1970.
 
     The password, recovery codes and links are kept as digests, which are not exported; neither are
     the keys of notified browsers; the records of the tables named are at
     `/api/tables/{id}/record`. Others' reports on the person are not exported.
     """
-    held = {one.name: await _exported(store, one, person.id) for one in declared() if one.exported}
+    held = {one.name: await _exported(store, one, person.id) for one in columns if one.exported}
     return {**held, "person": next(iter(held["person"]), {})}
 
 
@@ -63,30 +64,35 @@ async def _exported(store: Reader, one: Personal, person: str) -> list[Row]:
 # --- games under another name ---------------------------------------------------------------------
 
 
-async def takeover(store: Reader, guest: Person, account: Person) -> tuple[Statement, ...]:
-    """Statements that transfer everything of a guest to an account, seats in logs included.
+async def takeover(
+    store: Reader, guest: Person, account: Person, columns: Sequence[Personal]
+) -> tuple[Statement, ...]:
+    """Build the statements that transfer all of a guest to an account, seats in logs included.
 
     Where both have it (a rating, a deal of the day) the account's stays. Reads the logs of all the
     guest's tables. `Lobby.replace_person` is to follow.
     """
     both = (guest.id, account.id)
-    seats = await _seats(
-        store, guest.id, Occupant(account.name, None, account.id, portrait=account.portrait)
-    )
-    after = ((sql, both[1:]) for one in declared() for sql in one.after_takeover)
-    return (*seats, *_for(both, of_takeover(declared())), *after)
+    new = Occupant(account.name, None, account.id, portrait=account.portrait)
+    seats = await _replaced(store, guest.id, new, columns)
+    after = ((sql, both[1:]) for one in columns for sql in one.after_takeover)
+    return (*seats, *_for(both, of_takeover(columns)), *after)
 
 
-async def deletion(store: Reader, person_id: str, instead: Occupant) -> tuple[Statement, ...]:
-    """SQL that erases a person from the database."""
+async def deletion(
+    store: Reader, person_id: str, instead: Occupant, now: float, columns: Sequence[Personal]
+) -> tuple[Statement, ...]:
+    """Build the statements that erase a person from the database, at the time `now`."""
     both = (person_id, instead.person)
-    seats = await _seats(store, person_id, instead)
+    seats = await _replaced(store, person_id, instead, columns)
     reasons = await _reasons(store, person_id)
-    return (*seats, *reasons, *_for(both, of_erasure(declared())))
+    rewritten = [one.rewritten for one in columns if one.rewritten is not None]
+    others = [sql for build in rewritten for sql in await build(store, person_id, now)]
+    return (*seats, *reasons, *others, *_for(both, of_erasure(columns)))
 
 
 async def _reasons(store: Reader, person_id: str) -> list[Statement]:
-    """Statements that take what administrators wrote of a person out of the audit log."""
+    """Build the statements that delete administrators' words on a person from the audit log."""
     statements: list[Statement] = []
     for entry, details in await store.read(
         "SELECT id, facts FROM audit WHERE about = ?", person_id
@@ -100,17 +106,16 @@ async def _reasons(store: Reader, person_id: str) -> list[Statement]:
 
 
 def _for(values: tuple[object, ...], statements: Iterable[str]) -> Iterator[Statement]:
-    """Each with as many of the values as it asks for."""
+    """Yield each statement with as many of the values as it asks for."""
     return ((sql, values[: 1 + ("?2" in sql)]) for sql in statements)
 
 
-async def _seats(store: Reader, old: str, new: Occupant) -> list[Statement]:
-    """Statements that replace person `old` by `new` in logs, facts and reports."""
-    statements: list[Statement] = []
-    for (table_id,) in await store.read("SELECT table_id FROM seated WHERE person = ?", old):
-        lines = await store.lasting_lines(table_id)
-        details = await store.read("SELECT facts FROM tables WHERE id = ?", table_id)
-        statements += await asyncio.to_thread(_seats_of, table_id, lines, details, old, new)
+async def _replaced(
+    store: Reader, old: str, new: Occupant, columns: Sequence[Personal]
+) -> list[Statement]:
+    """Build the statements that replace person `old` by `new` in reports and others' rows."""
+    builds = [one.replaced for one in columns if one.replaced is not None]
+    statements = [sql for build in builds for sql in await build(store, old, new)]
     sql = "SELECT id, talk FROM reports WHERE talk LIKE ?"
     for report, talk in await store.read(sql, f"%{old}%"):
         if old in talk:  # in an id `_` is itself, in a pattern it is any letter
@@ -119,45 +124,8 @@ async def _seats(store: Reader, old: str, new: Occupant) -> list[Statement]:
     return statements
 
 
-def _seats_of(
-    table_id: str, lines: Sequence[LogLine], details: Rows, old: str, new: Occupant
-) -> list[Statement]:
-    statements: list[Statement] = []
-    named = [line for line in lines if old.encode() in line.entry]
-    for seq, _, line in named:
-        if (seated := _seated(line, old, new)) is not None:
-            update = "UPDATE log SET entry = ? WHERE table_id = ? AND seq = ?"
-            statements.append((update, (seated, table_id, seq)))
-    for (encoded,) in details:
-        result = msgspec.json.decode(encoded)
-        if result.get("host") == old:
-            changed = msgspec.json.encode({**result, "host": new.person})
-            statements.append(("UPDATE tables SET facts = ? WHERE id = ?", (changed, table_id)))
-    return statements
-
-
-def _seated(line: bytes, old: str, new: Occupant) -> bytes | None:
-    """An entry of a log with `new` where `old` sat; None where it has no seats.
-
-    Nobody stays in the file because a table cannot be read any more.
-    """
-    try:
-        entry = event_log.decode(line)
-    except ValueError:
-        return _replaced(line, old, new)
-    if not isinstance(entry, Agreed | Seating):
-        return None
-    seats = seating.replaced(entry.seats, old, new)
-    return event_log.encode(msgspec.structs.replace(entry, seats=seats))
-
-
-def _replaced(line: bytes, old: str, new: Occupant) -> bytes:
-    """The same of an entry that this server cannot read: as JSON, whatever it is."""
-    return line.replace(msgspec.json.encode(old), msgspec.json.encode(new.person))
-
-
 def _said(talk: str, old: str, new: Occupant) -> str:
-    """What was said, by the new name; what those have said who left is not kept."""
+    """Return the chat with the new name, or without the lines of a person who left."""
     said = msgspec.json.decode(talk)
     kept = [line for line in said if line["person"] != old or new.name]
     for line in kept:
@@ -169,21 +137,27 @@ def _said(talk: str, old: str, new: Occupant) -> str:
 # --- erasure --------------------------------------------------------------------------------------
 
 
-async def forget(accounts: Accounts, person_id: str, instead: Occupant) -> None:
+async def forget(
+    accounts: Accounts, person_id: str, instead: Occupant, columns: Sequence[Personal]
+) -> None:
     """Erase a person (GDPR) from the database, and from its deleted pages and write-ahead log."""
     store = accounts.store
-    await _delete(accounts, person_id, instead)
+    await _delete(accounts, person_id, instead, columns)
     await asyncio.to_thread(store.wipe, [person_id])
 
 
-async def _delete(accounts: Accounts, person_id: str, instead: Occupant) -> None:
+async def _delete(
+    accounts: Accounts, person_id: str, instead: Occupant, columns: Sequence[Personal]
+) -> None:
     async with accounts.store.rewriting:
-        statements = await deletion(accounts.store.long, person_id, instead)
-        await accounts.write(*statements)
+        statements = await deletion(
+            accounts.store.long, person_id, instead, accounts.timekeeper.now(), columns
+        )
+        await accounts.write(*await accounts.erased_names.kept(person_id), *statements)
     accounts.sessions.invalidate(person_id)
 
 
-async def forget_unused(accounts: Accounts) -> int:
+async def forget_unused(accounts: Accounts, columns: Sequence[Personal]) -> int:
     """Erase guests and end sessions that have not been used for long; how many guests.
 
     Nobody while the clock is in doubt.
@@ -196,14 +170,19 @@ async def forget_unused(accounts: Accounts) -> int:
     old = "SELECT id FROM people WHERE account_name IS NULL AND seen < ? LIMIT ?"
     rows = await store.read(old, timekeeper.cutoff(SESSION_SECONDS), PER_RUN)
     result = [row[0] for row in rows]
-    for person_id in result:
-        await _delete(accounts, person_id, nobody())
+
+    async def erase(person_id: str) -> None:
+        await _delete(accounts, person_id, nobody(), columns)
+
+    each: Each[str] = Each("unused guests", store.time.monotonic, named=lambda _: "")
+    await each.do(erase, result)
     unused = "DELETE FROM sessions WHERE seen < ? AND person IN (SELECT id FROM people WHERE {})"
     holders = unused.format("account_name IS NOT NULL")
     await accounts.write(
         (holders, (timekeeper.cutoff(ACCOUNT_SECONDS),)),
         ("DELETE FROM notices WHERE at < ?", (timekeeper.cutoff(NOTICE_SECONDS),)),
         ("DELETE FROM mail_links WHERE expires <= ?", (timekeeper.now(),)),
+        accounts.erased_names.freed(),
     )
     if result:
         await asyncio.to_thread(store.wipe, result)

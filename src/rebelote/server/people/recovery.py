@@ -9,11 +9,11 @@ import secrets
 from typing import Final
 
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.limits import limit
+from rebelote.server.base.limits import limit
+from rebelote.server.base.storage.store import UnmetError, used_up
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.server.people.sessions import token_hash
-from rebelote.server.storage.store import ConflictError, used_up
 
 CODES: Final = limit(8, "recovery codes that can be used", per="account")
 LETTERS: Final = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
@@ -23,13 +23,13 @@ GROUP: Final = 4
 
 
 def new_code() -> str:
-    """A code in groups: `K7QD-29XN-BHWT`."""
+    """Return a code in groups: `K7QD-29XN-BHWT`."""
     letters = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
     return "-".join(letters[at : at + GROUP] for at in range(0, CODE_LENGTH, GROUP))
 
 
 def _digest(person: str, code: str) -> str:
-    """What is kept of a code, however it was typed."""
+    """Return the stored digest of a code, however it was typed."""
     plain = "".join(letter for letter in code.upper() if letter in LETTERS)
     return token_hash(f"{person} {plain}")
 
@@ -41,12 +41,12 @@ class RecoveryCodes:
         self.accounts = accounts
 
     async def left(self, person: Person) -> int:
-        """The number of codes that a person has not used."""
+        """Return the number of codes that a person has not used."""
         sql = "SELECT count(*) FROM recovery_codes WHERE person = ?"
         return int((await self.accounts.store.read(sql, person.id))[0][0])
 
     async def renew(self, person: Person) -> list[str]:
-        """New codes of an account, shown this once; those of before are void."""
+        """Make new codes of an account, shown this once; the earlier ones are void."""
         codes = [new_code() for _ in range(CODES)]
         made = "INSERT INTO recovery_codes (digest, person) VALUES (?, ?)"
         await self.accounts.write(
@@ -68,6 +68,6 @@ class RecoveryCodes:
             raise IllegalActionError("wrong-recovery-code")
         spent = used_up("recovery_codes", digest)
         try:
-            return person, await self.accounts.replace_password(person, password, agent, *spent)
-        except ConflictError:
+            return person, await self.accounts.replace_password(person, password, agent, spent)
+        except UnmetError:
             raise IllegalActionError("wrong-recovery-code") from None

@@ -12,10 +12,10 @@ from typing import Final
 
 import msgspec
 
-from rebelote.server.limits import limit
+from rebelote.server.base.limits import limit
+from rebelote.server.base.protocol.messages import Said
+from rebelote.server.base.storage.store import Reader, Row, Statement
 from rebelote.server.people import schemas
-from rebelote.server.protocol.messages import Said
-from rebelote.server.storage.store import Reader, Row, Statement
 
 ROWS: Final = limit(100, "reports", per="page")
 GROUPS: Final = limit(25, "people whom open reports are about", per="page")
@@ -54,7 +54,7 @@ def _decoded(rows: Sequence[Row]) -> list[schemas.Reported]:
 
 
 async def settled(store: Reader, after: int | None, limit: int = ROWS) -> list[schemas.Reported]:
-    """Those that are settled, the latest first; `after` the report of this id."""
+    """List the settled reports, the latest first; `after` the report of this id."""
     sql = (
         f"{_REPORTED} WHERE settled IS NOT NULL AND (CAST(?1 AS BIGINT) IS NULL "
         "OR (settled, reports.id) < (SELECT settled, id FROM reports WHERE id = ?1)) "
@@ -70,9 +70,9 @@ async def waiting(
     after: int | None = None,
     limit: int = ROWS,
 ) -> list[schemas.Reported]:
-    """Those that wait, about or by a person: first the accounts', then the oldest.
+    """List the open reports about or by a person: first the accounts', then the oldest.
 
-    `after` the report of this id, whether it waits still or not.
+    `after` the report of this id, open or not.
     """
     sql = (
         f"{_REPORTED} WHERE settled IS NULL AND (CAST(?1 AS TEXT) IS NULL OR against = ?1) "
@@ -85,7 +85,7 @@ async def waiting(
 
 
 async def groups(store: Reader, after: str = "") -> schemas.ReportPage:
-    """Those about whom reports wait; `after`: `next` of the page before."""
+    """Return a page of people with open reports; `after`: `next` of the page before."""
     guests, first = _cursor(after)
     sql = (
         f"SELECT * FROM (SELECT min({_GUEST}) AS guests, min(reports.id) AS first, against, "
@@ -103,7 +103,7 @@ async def groups(store: Reader, after: str = "") -> schemas.ReportPage:
 
 
 def _cursor(after: str) -> tuple[int, int]:
-    """Whether only guests had reported the last one seen, and the id of the first report."""
+    """Return whether only guests had reported the last one seen, and the id of the first report."""
     guests, _, first = after.partition("-")
     digits = guests.isascii() and first.isascii() and guests.isdigit() and first.isdigit()
     return (int(guests[:1]), int(first[:18])) if digits else (-1, 0)
@@ -118,7 +118,7 @@ async def _group(store: Reader, row: Row) -> schemas.ReportGroup:
 async def added(
     store: Reader, at: float, by: str, made: schemas.Report, version: int, talk: Sequence[Said]
 ) -> Statement:
-    """What keeps a report: a new one, or more of the one that this person has open already."""
+    """Build the statement that stores a report, or adds it to an open one of the same person."""
     sql = "SELECT id, text, talk FROM reports WHERE by = ? AND against = ? AND settled IS NULL"
     rows = await store.read(sql, by, made.person)
     if not rows:
@@ -143,13 +143,12 @@ async def added(
 
 
 def _more_text(before: str, text: str) -> str:
-    """The text of the report so far, as much as is kept, and the new one."""
     new = text and text not in before.split("\n")
     return "\n".join(filter(None, (before[:TEXT_KEPT], text))) if new else before
 
 
 def _more_talk(before: Sequence[Said], talk: Sequence[Said]) -> list[Said]:
-    """The same of what was said: of too much the beginning and the end stay."""
+    """Return the same of what was said: of too much the beginning and the end stay."""
     said = [*before, *(line for line in talk if line not in before)]
     over = len(said) > TALK_KEPT
     return [*said[: TALK_KEPT // 2], *said[-TALK_KEPT // 2 :]] if over else said

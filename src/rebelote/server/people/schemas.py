@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rebelote.server.protocol.messages import Said
-from rebelote.server.protocol.schemas import JsonObject, Message
+from rebelote.server.base.protocol.messages import Said
+from rebelote.server.base.protocol.schemas import JsonObject, Message
 
 
 class NewName(Message, frozen=True):
@@ -59,7 +59,7 @@ class NewRecoveryCodes(Message, frozen=True):
 
 
 class RecoveryCodesLeft(Message, frozen=True):
-    """How many recovery codes an account has left."""
+    """The number of recovery codes that an account has left."""
 
     left: int
 
@@ -231,7 +231,7 @@ class NewRole(Message, frozen=True):
 
 
 class AuditDetails(Message, frozen=True, omit_defaults=True):
-    """What an entry of the audit says beside who, what and about whom: of each act its own.
+    """The details of an entry of the audit, besides actor, act and subject; they differ by act.
 
     `mute` and `ban`: `hours` (null: until it is lifted) and `reason`; `lift`: the `measure` and its
     `kind`; `role`: the `role`, empty where it was taken back; `settle` and `reopen`: the `report`

@@ -1,4 +1,4 @@
-"""Sessions: whose a cookie is, which there are and how they end, and what was done elsewhere.
+"""Sessions: the person of a cookie, lists and ends of sessions, and notices of acts elsewhere.
 
 A session is a secret of 192 bits in a cookie; the database keeps its digest.
 """
@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable, Collection
 from typing import Final, Literal, NamedTuple
 
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.limits import limit
+from rebelote.server.base.limits import limit
+from rebelote.server.base.runtime.lru_cache import LruCache
+from rebelote.server.base.storage.store import Rows, Statement, StoreBusyError
 from rebelote.server.people.database import COLUMNS, OF_PERSON, Database, Person, person_of
 from rebelote.server.people.schemas import SecurityNotice, Session
-from rebelote.server.storage.store import Rows, Statement, StoreBusyError
 
 DAY: Final = 86_400
 SESSION_SECONDS: Final = limit(
@@ -34,15 +34,20 @@ ACCOUNT_SECONDS: Final = limit(
 )
 AGENT_LENGTH: Final = limit(200, "user agent of a session", unit="characters", per="session")
 ATTEMPTS: Final = 8
-"""How often a session is read that is changed meanwhile, before the answer is `server-busy`."""
+"""Attempts to read a session that is changed meanwhile, before the answer is `server-busy`."""
 REMEMBERED: Final = 10_000
 """Sessions kept in memory, the least used of them let go."""
 TRUSTED_SECONDS: Final = 5.0
-"""How long what is remembered is taken as it is: another process may have changed the file."""
+"""Seconds that a remembered session is trusted: another process may have changed the file."""
 SEEN_SECONDS: Final = 3600.0
-"""How far `seen` may lag behind."""
+"""Seconds that `seen` may lag behind."""
 NOTICE_SECONDS: Final = limit(
     90 * DAY, "time that a notice of a new session or password is shown", unit="s", per="account"
+)
+SESSIONS: Final = limit(100, "sessions", per="account", beyond="the ones not used for longest end")
+_OLDEST: Final = (
+    "DELETE FROM sessions WHERE person = ?1 AND mark NOT IN "
+    "(SELECT mark FROM sessions WHERE person = ?1 ORDER BY seen DESC, created DESC LIMIT ?2)"
 )
 NOTICES: Final = limit(
     20, "notices of new sessions and passwords", per="account", beyond="the oldest are dropped"
@@ -71,7 +76,7 @@ def _nobody(_: str) -> None:
 
 
 def token_hash(secret: str) -> str:
-    """What is kept of a secret: its digest, from which it cannot be derived."""
+    """Return the stored digest of a secret, from which it cannot be derived."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -81,16 +86,16 @@ class Sessions:
     def __init__(self, database: Database) -> None:
         self.store, self.timekeeper = database.store, database.timekeeper
         self.write = database.write
-        self._remembered: OrderedDict[str, _Remembered] = OrderedDict()
+        self._remembered: LruCache[str, _Remembered] = LruCache(REMEMBERED)
         self.publish_changed: Callable[[str], None] = _nobody
         """Publishes to other nodes that something has changed about a person."""
         self._changes = 0
-        """How often something was changed of which nothing is to be taken for granted."""
+        """The number of changes that have made remembered sessions void."""
 
     # --- whose cookie it is
 
     async def who(self, secret: str) -> Person | None:
-        """Whose session this is, if anybody's; from memory where it was read of late."""
+        """Return the person of this session, if any; from memory where it was read of late."""
         if not secret:
             return None
         mark = token_hash(secret)
@@ -99,7 +104,6 @@ class Sessions:
             known = await self._look_up(mark)
         if known is None:
             return None
-        self._remembered.move_to_end(mark)
         now = self.timekeeper.now()
         if abs(now - known.seen) > SEEN_SECONDS:
             self._note_seen(mark, known, now)
@@ -107,20 +111,19 @@ class Sessions:
 
     async def _look_up(self, mark: str) -> _Remembered | None:
         rows = await self._session(mark)
-        self._remembered.pop(mark, None)
+        self._remembered.drop(mark)
         if not rows:
             return None
         person, seen = person_of(*rows[0]), rows[0][COLUMNS]
         if seen < self.timekeeper.cutoff(ACCOUNT_SECONDS if person.account else SESSION_SECONDS):
             return None
         until = self.store.time.monotonic() + TRUSTED_SECONDS
-        known = self._remembered[mark] = _Remembered(person, seen, until)
-        if len(self._remembered) > REMEMBERED:
-            self._remembered.popitem(last=False)
+        known = _Remembered(person, seen, until)
+        self._remembered.put(mark, known)
         return known
 
     async def _session(self, mark: str) -> Rows:
-        """The row of a session; read again where something was changed meanwhile."""
+        """Return the row of a session; read again where something was changed meanwhile."""
         sql = (
             f"SELECT {OF_PERSON}, sessions.seen FROM sessions "
             "JOIN people ON people.id = person WHERE mark = ?"
@@ -151,14 +154,14 @@ class Sessions:
     def forget(self, person_id: str) -> None:
         """Look up again what was remembered of this person."""
         self._changes += 1
-        for mark, known in list(self._remembered.items()):
+        for mark, known in self._remembered.items():
             if known.person.id == person_id:
-                del self._remembered[mark]
+                self._remembered.drop(mark)
 
     # --- which there are, and how they end
 
     def new(self, person_id: str, agent: str) -> Opened:
-        """A new session, not yet written down."""
+        """Return a new session, not yet written down."""
         secret, session_id = secrets.token_urlsafe(24), secrets.token_urlsafe(9)
         now = self.timekeeper.now()
         values = (token_hash(secret), session_id, person_id, now, now, agent[:AGENT_LENGTH])
@@ -169,25 +172,27 @@ class Sessions:
         return Opened(secret, session_id, (sql, values))
 
     def ended(self, person_id: str) -> Statement:
-        """What ends every session of a person, to be written by others."""
+        """Build the statement that ends all sessions of a person; the caller commits it."""
         return "DELETE FROM sessions WHERE person = ?", (person_id,)
 
     def logged_out(self, secret: str) -> Statement:
-        """What ends the session of this secret, to be written by others."""
+        """Build the statement that ends the session of this secret; the caller commits it."""
         return "DELETE FROM sessions WHERE mark = ?", (token_hash(secret),)
 
     async def open(self, person: Person, agent: str, *also: Statement, known: bool = False) -> str:
-        """A new session's secret; `also` is written with it or not at all.
+        """Open a session and return its secret; `also` is written with it or not at all.
 
-        The person's other sessions are notified, unless the browser is `known` from before.
+        The person's other sessions are notified, unless the browser is `known` from before. Of too
+        many sessions those not used for longest end.
         """
         opened = self.new(person.id, agent)
         notice = () if known else self.notice(person.id, "signed-in", opened.id)
-        await self.write(*also, opened.statement, *notice)
+        oldest = _OLDEST, (person.id, SESSIONS)
+        await self.write(*also, opened.statement, oldest, *notice)
         return opened.secret
 
     async def of(self, person: Person, secret: str) -> list[Session]:
-        """The sessions of a person, the last used first; `secret` is that of this one."""
+        """Return the sessions of a person, the last used first; `secret` is that of this one."""
         sql = "SELECT id, created, seen, agent, mark FROM sessions WHERE person = ? ORDER BY 3 DESC"
         this = token_hash(secret)
         return [
@@ -196,7 +201,7 @@ class Sessions:
         ]
 
     async def existing(self, marks: Collection[str]) -> set[str]:
-        """Those of these sessions that have not ended."""
+        """Return those of these sessions that have not ended."""
         sql = "SELECT mark FROM sessions WHERE mark IN (?*)"
         return {row[0] for row in await self.store.long.read_of(sql, marks)}
 
@@ -217,7 +222,6 @@ class Sessions:
         self.invalidate(person.id)
 
     async def end_all(self, person: Person) -> None:
-        """End every session of a person."""
         await self.write(self.ended(person.id))
         self.invalidate(person.id)
 
@@ -231,7 +235,7 @@ class Sessions:
     def notice(
         self, person_id: str, what: Literal["signed-in", "password-changed"], session: str
     ) -> tuple[Statement, ...]:
-        """What writes a notice down, and lets the oldest go."""
+        """Build the statements that store a notice, and delete the oldest."""
         sql = "INSERT INTO notices (person, at, what, session) VALUES (?, ?, ?, ?)"
         old = (
             "DELETE FROM notices WHERE person = ?1 AND id NOT IN "
@@ -241,7 +245,7 @@ class Sessions:
         return (sql, values), (old, (person_id, NOTICES))
 
     async def notices(self, person: Person, secret: str) -> list[SecurityNotice]:
-        """What was done elsewhere and not dismissed, the newest first."""
+        """List the notices from other sessions that are not dismissed, the newest first."""
         sql = (
             "SELECT notices.id, at, what FROM notices JOIN sessions USING (person) "
             "WHERE person = ? AND mark = ? AND session <> sessions.id AND at > told "

@@ -6,11 +6,12 @@ import { LAYOUT } from '../artwork'
 import { byCard, type Deck } from '../deck'
 
 const MIDDLE = 100
-/** How much nearer to the middle the columns lie: bells and acorns are broad. */
+/** The factor by which the columns move towards the middle: bells and acorns are broad. */
 const NEARER = 0.84
 
 export const HUNGARIAN: Deck = {
   name: 'hungarian',
+  suitKey: 'ui.settings.deck.hungarian.',
   pips,
   layout: Object.fromEntries(
     Object.entries(LAYOUT).map(([rank, places]) => [

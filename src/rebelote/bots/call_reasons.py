@@ -1,0 +1,116 @@
+"""Explanations of a call: the cards that speak for it, or its lead over every other call."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rebelote.bots import calling
+from rebelote.bots.bidding import CallValues
+from rebelote.rules.actions import Bid, Call, Double, NamedCall, Pass, Redouble, Take
+from rebelote.rules.cards import Card, CardSet, Rank, Trump
+from rebelote.rules.view import VERBS, View, rules_of
+
+LIKELY: Final = 0.6
+"""The share of worlds in which a double must bring more marks, to be explained by that."""
+HONOURS: Final = (Rank.JACK, Rank.NINE)
+"""The trumps that make a player take."""
+
+Values = dict[str, object]
+
+
+def of_call(view: View, call: Call, found: CallValues | None = None) -> tuple[str, Values]:
+    """Return the code and values of the reason for a call; empty where nothing certain is known.
+
+    `found`: the payoffs of the calls, where they were tried out.
+    """
+    trump = _weak_trump(view) if isinstance(call, Pass) else trump_of(call)
+    if trump is not None:
+        code, values = of_hand(_held(view), trump, view.turned)
+        raised = code == "hand_for" and _raises(view, call)
+        return "raise_for" if raised else code, values
+    if found is None:
+        return _by_hand(view, call), {}
+    return (_verb(view, call), {}) if _clear(call, found) else ("", {})
+
+
+def _by_hand(view: View, call: Call) -> str:
+    """Return the code for a call by the hand only: a pass where it meets the needs of no call."""
+    kind = calling.of(rules_of(view))
+    if not isinstance(call, Pass):
+        return kind.by_hand
+    worths = kind.worths(view)
+    return kind.silent if all(w < 0 for one, w in worths.items() if one != call) else ""
+
+
+def _raises(view: View, call: Call) -> bool:
+    """Return whether a bid names a trump that partner has named."""
+    partner, trump = rules_of(view).partner(view.seat), trump_of(call)
+    named = {trump_of(one.call) for one in view.calls if one.seat == partner}
+    return trump is not None and partner is not None and trump in named
+
+
+def trump_of(call: Call) -> Trump | None:
+    """Return the trump that a call names."""
+    return call.trump if isinstance(call, Take | Bid | NamedCall) else None
+
+
+def of_hand(held: CardSet, trump: Trump, turned: Card | None = None) -> tuple[str, Values]:
+    """Return what cards hold for a trump; `turned`: the turned card, if it is among them."""
+    if trump.suit is None:
+        return "hand_honours", {"aces": _count(held, Rank.ACE), "jacks": _count(held, Rank.JACK)}
+    mine = held & trump.suit.cards
+    return "hand_for", {
+        "trump": trump.value,
+        "trumps": len(mine),
+        "honours": honours(mine),
+        "aces": _count(held - mine, Rank.ACE),
+        "turned": "yes" if turned is not None and turned in mine else "no",
+    }
+
+
+def honours(trumps: CardSet) -> str:
+    """Name the honours among these trumps: both, jack, nine, neither; none without a trump."""
+    jack, nine = (bool(_count(trumps, rank)) for rank in HONOURS)
+    if not trumps:
+        return "none"
+    return "both" if jack and nine else "jack" if jack else "nine" if nine else "neither"
+
+
+def _held(view: View) -> CardSet:
+    return view.hand | CardSet.of(() if view.turned is None else (view.turned,))
+
+
+def _count(held: CardSet, rank: Rank) -> int:
+    return sum(card.rank is rank for card in held)
+
+
+def _weak_trump(view: View) -> Trump | None:
+    """Return the best trump of a hand that shows at a glance why its player passes, else None.
+
+    With a contract of the own side a pass has other reasons.
+    """
+    rules, standing = rules_of(view), view.standing
+    if standing is not None and rules.sides[standing.attacker] == rules.sides[view.seat]:
+        return None
+    worths = calling.of(rules).worths(view)
+    named = {trump: worth for call, worth in worths.items() if (trump := trump_of(call))}
+    best = max(named, key=lambda trump: named[trump], default=None)
+    return best if best is not None and _is_weak(_held(view), best) else None
+
+
+def _is_weak(held: CardSet, trump: Trump) -> bool:
+    if trump.suit is None:
+        return not _count(held, Rank.JACK if trump is Trump.ALL else Rank.ACE)
+    mine = held & trump.suit.cards
+    return honours(mine) in ("none", "neither") or (len(mine) <= 2 and honours(mine) != "both")
+
+
+def _clear(call: Call, found: CallValues) -> bool:
+    """Return whether a call leads every other by more than the interval of its lead."""
+    others = (other for other in found.payoffs if other != call)
+    ahead = all(found.worth(call) - found.worth(o) > found.interval(call, o) for o in others)
+    return ahead and not (isinstance(call, Double | Redouble) and found.ahead(call) < LIKELY)
+
+
+def _verb(view: View, call: Call) -> str:
+    return calling.of(rules_of(view)).silent if isinstance(call, Pass) else VERBS[type(call)]

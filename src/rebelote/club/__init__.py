@@ -1,6 +1,0 @@
-"""An evening of cards: a contest of teams or single players at real tables.
-
-Pure functions. An event is a log of entries (`entries`), which `event` reduces to a state; `draws`
-makes the next draw from a state and a public phrase, `standings` ranks, `sums` checks what two
-sides wrote by the rules of the game.
-"""

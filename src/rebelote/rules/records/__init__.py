@@ -1,0 +1,1 @@
+"""Records: matches written down, read, replayed and varied."""

@@ -1,1 +1,0 @@
-"""Badges: what a person has learnt or done, from what is kept anyway."""

@@ -1,0 +1,1 @@
+"""The foundation of the server: storage, clocks, limits, messages, processes, nodes."""

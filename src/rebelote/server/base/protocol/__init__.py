@@ -1,0 +1,1 @@
+"""The protocol of clients and server: messages, HTTP bodies, settings, chat, names."""

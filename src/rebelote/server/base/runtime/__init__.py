@@ -1,0 +1,1 @@
+"""Parts of the running process: clocks, supervised background tasks, rate limits."""

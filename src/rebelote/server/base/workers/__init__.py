@@ -1,0 +1,1 @@
+"""Processes for long work: bots think, records are written and read."""

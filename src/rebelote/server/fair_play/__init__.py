@@ -1,1 +1,0 @@
-"""Fair play: the evidence of pairs in rated matches, and what moderators make of it."""

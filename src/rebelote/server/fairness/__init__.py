@@ -1,1 +1,0 @@
-"""How fair packs and games were, month by month."""

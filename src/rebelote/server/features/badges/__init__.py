@@ -1,0 +1,1 @@
+"""Badges for learning and playing, computed from figures that are stored anyway."""

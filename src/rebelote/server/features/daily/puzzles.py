@@ -1,0 +1,242 @@
+"""The puzzles of the days, and how people answered them.
+
+One puzzle a day of each of a few games, the same for everybody, out of those that come with
+Rebelote: a call, a lead and an ending in turn. Anybody can read the file they are in; which one
+comes when follows from a secret of this server. A day is that of UTC. The first answer on the day
+counts: that of an account made before the day began rates the person and the puzzle as if they had
+played each other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import date, timedelta
+from typing import Final, NamedTuple
+
+import msgspec
+
+from rebelote.analysis.puzzle_choice import KEPT, by_game, chosen, nearest
+from rebelote.analysis.puzzles import Puzzle
+from rebelote.analysis.themes import theme_of
+from rebelote.server.base.limits import limit
+from rebelote.server.base.protocol import schemas
+from rebelote.server.base.protocol.table_settings import BOT_NAMES
+from rebelote.server.base.runtime.time_source import utc_date
+from rebelote.server.base.storage.retries import retried
+from rebelote.server.base.storage.store import MustChange, Statement
+from rebelote.server.base.workers.jobs import Worker
+from rebelote.server.features.daily import streaks
+from rebelote.server.features.daily.schemas import (
+    PuzzleAnswered,
+    PuzzleArchive,
+    PuzzleOfTheDay,
+    PuzzlePast,
+    TodayPuzzle,
+)
+from rebelote.server.features.ratings import ratings
+from rebelote.server.features.ratings.ratings import RatedPlayer, Rating
+from rebelote.server.features.study import work
+from rebelote.server.features.study.schemas import PracticePosition
+from rebelote.server.features.study.work import calls_by_word
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.database import Person
+
+DAYS_BACK: Final = limit(30, "days whose puzzle is still asked", per="server")
+ENOUGH: Final = 10
+"""Answers from which on it is shown how many were right."""
+ATTEMPTS: Final = 8
+"""Attempts to store an answer while others to the same puzzle are stored."""
+_ANSWER: Final = "SELECT choice FROM puzzle_answers WHERE person = ? AND puzzle = ?"
+_ADD: Final = (
+    "INSERT INTO puzzle_answers (person, puzzle, preset, day, choice, correct, rated, at) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_COUNT: Final = (
+    "SELECT count(*), coalesce(sum(CASE WHEN correct THEN 1 ELSE 0 END), 0) "
+    "FROM puzzle_answers WHERE puzzle = ? AND rated"
+)
+_LATEST: Final = (
+    "SELECT day, max(CASE WHEN correct THEN 1 ELSE 0 END) FROM puzzle_answers "
+    "WHERE person = ? AND rated GROUP BY day ORDER BY day DESC LIMIT 366"
+)
+_ANSWERED: Final = "SELECT puzzle, correct FROM puzzle_answers WHERE person = ? AND preset = ?"
+_RATING: Final = "SELECT mu, sigma, answers, changed FROM puzzle_ratings WHERE person = ?"
+_SET_RATING: Final = (
+    "INSERT INTO puzzle_ratings (person, mu, sigma, answers, changed) VALUES (?, ?, ?, ?, ?) "
+    "ON CONFLICT (person) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, "
+    "answers = excluded.answers, changed = excluded.changed "
+    "WHERE puzzle_ratings.answers = excluded.answers - 1"
+)
+"""Only where no other answer has changed the rating meanwhile."""
+
+
+class _Day(NamedTuple):
+    """A day that is public, and its puzzle."""
+
+    day: str
+    today: bool
+    puzzle: Puzzle
+
+
+class Puzzles:
+    """The puzzles of the days on one server."""
+
+    def __init__(self, accounts: Accounts, worker: Worker) -> None:
+        self.accounts, self.worker = accounts, worker
+        self._store = accounts.store
+        self._positions: dict[str, bytes] = {}
+
+    async def of_day(
+        self, day: str | None, preset: str | None, visitor: Person | None
+    ) -> bytes | None:
+        """Return the puzzle of a day, by default today's (`PuzzleOfTheDay`, as JSON).
+
+        It is of the game that is `nearest` to a rule set. None where it is not public. How it is
+        answered is sent to those who have answered.
+        """
+        result = await self._find(day, preset)
+        if result is None:
+            return None
+        puzzle, now = result.puzzle, self._store.time.wall()
+        answered, mine, streak = None, None, 0
+        if visitor is not None:
+            answered = await self._answered(visitor.id, puzzle)
+            rating = await self._rating(visitor.id)
+            mine = ratings.shown(rating, now) if result.today and rating.matches else None
+            streak = streaks.streak(await self.days(visitor.id), utc_date(now))
+        response = PuzzleOfTheDay(
+            result.day,
+            puzzle.kind,
+            puzzle.preset,
+            tuple(by_game()),
+            schemas.encoded(PracticePosition, await self._position(puzzle)),
+            ratings.shown(await self._rating(_name(puzzle)), now),
+            mine,
+            streak,
+            theme_of(puzzle) if answered else None,
+            answered,
+            puzzle.decision.kind == "decisive",
+        )
+        return schemas.encode(response)
+
+    async def answer(
+        self, day: str | None, preset: str | None, choice: str, person: Person
+    ) -> bytes | None:
+        """Answer the puzzle of a day: the first answer counts. As `of_day` says.
+
+        IllegalActionError with the code of the rule that forbids it; `malformed` for no call or
+        card.
+        """
+        result = await self._find(day, preset)
+        if result is None:
+            return None
+        asked = (result.puzzle.record, 1, result.puzzle.decision.number, choice)
+        await self.worker.run(work.check, *asked)
+        await self._write(result, choice, person.id)
+        return await self.of_day(day, preset, person)
+
+    async def days(self, person: str) -> dict[str, bool]:
+        """Return the days of the last year with a person's answers, and whether one was right."""
+        return {day: bool(right) for day, right in await self._store.read(_LATEST, person)}
+
+    async def today(self, preset: str | None, person: str | None) -> TodayPuzzle:
+        """Today's puzzle of the nearest game, and whether a person was right."""
+        day, game = date.fromisoformat(utc_date(self._store.time.wall())), nearest(preset)
+        puzzle = chosen(day, await self.accounts.secret("puzzles"), game)
+        rows = () if person is None else await self._store.read(_ANSWER, person, puzzle.id)
+        right = rows[0][0] in puzzle.decision.advised if rows else None
+        return TodayPuzzle(game, puzzle.kind, right)
+
+    async def past(self, preset: str | None, visitor: Person | None) -> PuzzleArchive:
+        """Return the puzzles of the last days, the latest first, and how a person answered them.
+
+        Today's has a theme once it is answered.
+        """
+        game, now = nearest(preset), self._store.time.wall()
+        rows = await self._store.read(_ANSWERED, visitor.id, game) if visitor else ()
+        answers = {puzzle: bool(right) for puzzle, right in rows}
+        today = date.fromisoformat(utc_date(now))
+        secret = await self.accounts.secret("puzzles")
+        listed = []
+        for age in range(DAYS_BACK + 1):
+            day = today - timedelta(age)
+            puzzle = chosen(day, secret, game)
+            right = answers.get(puzzle.id)
+            shown = bool(age) or right is not None
+            theme = await asyncio.to_thread(theme_of, puzzle) if shown else None
+            listed.append(PuzzlePast(day.isoformat(), puzzle.kind, theme, right))
+        return PuzzleArchive(game, tuple(listed))
+
+    # --- which puzzle
+
+    async def _find(self, day: str | None, preset: str | None) -> _Day | None:
+        today = utc_date(self._store.time.wall())
+        day = day or today
+        if not _is_public(day, today):
+            return None
+        secret = await self.accounts.secret("puzzles")
+        return _Day(day, day == today, chosen(date.fromisoformat(day), secret, nearest(preset)))
+
+    async def _position(self, puzzle: Puzzle) -> bytes:
+        """Return the position as the seat saw it, computed once for all visitors of a day."""
+        if puzzle.id not in self._positions:
+            details = (puzzle.record, 1, puzzle.decision.number, BOT_NAMES)
+            made = await self.worker.run(work.position, *details)
+            self._positions = dict([*self._positions.items(), (puzzle.id, made)][-KEPT:])
+        return self._positions[puzzle.id]
+
+    # --- answers
+
+    async def _answered(self, person: str, puzzle: Puzzle) -> PuzzleAnswered | None:
+        rows = await self._store.read(_ANSWER, person, puzzle.id)
+        if not rows:
+            return None
+        choice, decision = rows[0][0], puzzle.decision
+        answers, correct = (await self._store.read(_COUNT, puzzle.id))[0]
+        words = {choice, decision.choice, *decision.advised} if decision.call else ()
+        share = correct / answers if answers >= ENOUGH else None
+        right = choice in decision.advised
+        return PuzzleAnswered(choice, right, decision, calls_by_word(words), answers, share)
+
+    async def _write(self, result: _Day, choice: str, person: str) -> None:
+        """Write an answer down, and both ratings; nothing where it was answered before."""
+        puzzle, now = result.puzzle, self._store.time.wall()
+        right = choice in puzzle.decision.advised
+        row = (person, puzzle.id, puzzle.preset, result.day, choice, right, result.today, now)
+
+        async def attempt() -> None:
+            """Write once; a conflict: answered on another node, or by another person first."""
+            if await self._store.read(_ANSWER, person, puzzle.id):
+                return
+            counts = result.today and await self.accounts.held_before(person, result.day)
+            rated = await self._rated(person, puzzle, right, now) if counts else []
+            await self._store.write((_ADD, row), *rated)
+
+        await retried(attempt, ATTEMPTS)
+
+    async def _rated(self, person: str, puzzle: Puzzle, right: bool, now: float) -> list[Statement]:
+        """Build the statements that store both ratings after an answer."""
+        both = (_name(puzzle), person)
+        players = [RatedPlayer("", await self._rating(one)) for one in both]
+        after = ratings.after(players, (0, 1), (1, 0) if right else (0, 1), now)
+        pairs = [(one, it) for one, it in zip(both, after, strict=True) if it]
+        return [MustChange(_SET_RATING, (one, *msgspec.structs.astuple(it))) for one, it in pairs]
+
+    async def _rating(self, solver: str) -> Rating:
+        rows = await self._store.read(_RATING, solver)
+        return Rating(*rows[0]) if rows else Rating()
+
+
+def _name(puzzle: Puzzle) -> str:
+    """Return the key of a puzzle's rating among those of people."""
+    return f"puzzle:{puzzle.id}"
+
+
+def _is_public(day: str, today: str) -> bool:
+    """Return whether the puzzle of a day may be looked at."""
+    try:
+        asked = date.fromisoformat(day)
+    except ValueError:
+        return False
+    age = date.fromisoformat(today) - asked
+    return day == asked.isoformat() and timedelta(0) <= age <= timedelta(DAYS_BACK)

@@ -1,0 +1,1 @@
+"""Fair play: the evidence of pairs in rated matches, and the moderators' decisions."""

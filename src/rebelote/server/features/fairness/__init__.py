@@ -1,0 +1,1 @@
+"""The fairness of packs and games, month by month."""

@@ -1,0 +1,76 @@
+"""A record as steps (`Replay`), as the client and components on other sites draw it.
+
+Needs no library of the server, so `rebelote replay --steps` writes them with the core alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+
+from rebelote.rules import match
+from rebelote.rules.events import PackSealed
+from rebelote.rules.records.record import DealRecord, Record
+from rebelote.rules.records.replay import Position, positions
+from rebelote.rules.view import View, for_a_person, spectator
+from rebelote.server.base.protocol import deltas
+from rebelote.server.features.history.schemas import (
+    Remark,
+    Replay,
+    ReplayDeal,
+    ReplayPlayer,
+    ReplayStep,
+)
+
+Cleaned = Callable[[str], str]
+"""Returns the part of a text in a record that is shown."""
+
+
+def of_record(record: Record) -> Replay:
+    """Return a record of one's own as steps, with its texts as they are. RecordError."""
+    players = tuple(ReplayPlayer(name or str(seat)) for seat, name in enumerate(record.seat_names))
+    return Replay("", players, deals(record, str))
+
+
+def deals(record: Record, clean: Cleaned) -> tuple[ReplayDeal, ...]:
+    """Return every deal of a record. RecordError."""
+    result = enumerate(zip(record.deals, positions(record), strict=True), 1)
+    return tuple(deal(record, number, *each, clean) for number, each in result)
+
+
+def deal(
+    record: Record,
+    number: int,
+    recorded: DealRecord,
+    result: Sequence[Position],
+    clean: Cleaned,
+) -> ReplayDeal:
+    """Return the deal of this number, from its positions (`rules.records.replay`)."""
+    return ReplayDeal(
+        number,
+        tuple(_steps(result)),
+        _sealed(record, recorded, number),
+        recorded.secret,
+        recorded.nonces,
+        tuple(Remark(remark.after, clean(remark.text)) for remark in recorded.comments),
+    )
+
+
+def _sealed(record: Record, recorded: DealRecord, number: int) -> PackSealed | None:
+    if not (recorded.seal and recorded.secret):
+        return None
+    how = match.making(record.rules, first=number == 1)
+    return PackSealed(recorded.seal, recorded.commitments, 1, number, *how)
+
+
+def _steps(positions: Sequence[Position]) -> Iterator[ReplayStep]:
+    before: View | None = None
+    hands = None
+    for events, state in map(msgspec.structs.astuple, positions):
+        view, held = for_a_person(spectator(state)), state.deal.hands
+        changed = deltas.of_view(before, view)
+        if "sheet" in changed:  # with every row in every deal, replays would grow by the square
+            changed["sheet"] = view.sheet[state.number - 1 :]
+        yield ReplayStep(events, None if held == hands else held, changed)
+        before, hands = view, held

@@ -1,0 +1,1 @@
+"""Mail: the SMTP server, the queue, and the messages."""

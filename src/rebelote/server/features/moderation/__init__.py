@@ -1,0 +1,1 @@
+"""Moderation: reports, sanctions, and their enforcement at open sockets."""

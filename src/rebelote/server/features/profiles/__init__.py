@@ -1,0 +1,1 @@
+"""Profiles: ratings, matches and statistics of a person, as others may see them."""

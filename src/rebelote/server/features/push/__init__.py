@@ -1,0 +1,1 @@
+"""Web push: subscriptions of browsers, encryption, delivery, and notifications."""

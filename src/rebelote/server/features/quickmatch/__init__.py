@@ -1,0 +1,1 @@
+"""Matches between strangers: the queue, and the matchmaking."""

@@ -1,0 +1,1 @@
+"""The pages of the server itself, its description of the interface, and `/health`."""

@@ -1,0 +1,1 @@
+"""Reviews, practice and statistics of a player's own matches."""

@@ -1,0 +1,165 @@
+"""People's errors in matches that have ended, kept to be practised in spaced repetition.
+
+The most instructive comes first: what turned a contract, then what cost most by what could be
+known. FSRS decides when it is repeated (Free Spaced Repetition Scheduler).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import msgspec
+
+from rebelote.analysis.report import SILENT, Decision
+from rebelote.rules.codec import decode_hook
+from rebelote.rules.refusals import IllegalActionError
+from rebelote.server.base.limits import limit
+from rebelote.server.base.protocol.schemas import encode
+from rebelote.server.base.runtime.time_source import utc
+from rebelote.server.base.storage.store import Reader, Statement
+from rebelote.server.features.study.schemas import PracticePlace, ReviewedDeal
+
+if TYPE_CHECKING:
+    from fsrs import Scheduler
+
+PAGE: Final = limit(20, "one's own errors to practise", per="answer")
+OF_A_MATCH: Final = limit(3, "errors of one match that are practised at its end", per="match")
+_REPORT: Final = msgspec.json.Decoder(ReviewedDeal, dec_hook=decode_hook, strict=False)
+_DECISION: Final = msgspec.json.Decoder(Decision, dec_hook=decode_hook, strict=False)
+_PLAYED: Final = (
+    "SELECT seat, person FROM played WHERE table_id = ? AND version = ? AND bot IS NULL "
+    "AND person IN (SELECT id FROM people)"
+)
+_ADD: Final = (
+    "INSERT INTO practice_positions (person, table_id, version, deal, step, decisive, loss, "
+    "decision, due, schedule) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, '') "
+    "ON CONFLICT (person, table_id, version, deal, step) DO NOTHING"
+)
+_LISTED: Final = (
+    "SELECT position.table_id, position.version, deal, step, preset, decisive "
+    "FROM practice_positions AS position JOIN played ON played.person = position.person "
+    "AND played.table_id = position.table_id AND played.version = position.version "
+    "WHERE position.person = ?"
+)
+_DUE: Final = " AND due <= ?"
+_OF_MATCH: Final = " AND position.table_id = ? AND position.version = ?"
+_ORDER: Final = (
+    " ORDER BY decisive DESC, loss DESC, position.table_id, position.version, deal, step LIMIT ?"
+)
+_COUNT_DUE: Final = "SELECT count(*) FROM practice_positions WHERE person = ? AND due <= ?"
+_ONE: Final = (
+    "SELECT decision, due, schedule FROM practice_positions "
+    "WHERE person = ? AND table_id = ? AND version = ? AND deal = ? AND step = ?"
+)
+_MOVE_ON: Final = (
+    "UPDATE practice_positions SET due = ?, schedule = ? "
+    "WHERE person = ? AND table_id = ? AND version = ? AND deal = ? AND step = ?"
+)
+
+
+class Place(NamedTuple):
+    """An action of a deal of a match: so many were done before it."""
+
+    table: str
+    version: int
+    deal: int
+    step: int
+
+
+class Kept(NamedTuple):
+    """A stored error: its review, and the time of its repetition."""
+
+    decision: Decision
+    due: float
+    schedule: str
+
+
+# --- which errors ---------------------------------------------------------------------------------
+
+
+async def errors_of(store: Reader, deal: tuple[str, int, int], report: bytes) -> list[Statement]:
+    """Build the statements that store the players' errors of a deal; none before the match's end.
+
+    `deal`: table, first line and number; `report`: its review (`ReviewedDeal`).
+    """
+    played = await store.read(_PLAYED, *deal[:2])
+    if not played:
+        return []
+    errors = [each for each in _REPORT.decode(report).report.decisions if _instructive(each)]
+    return [
+        (_ADD, (who, *deal, one.number, one.kind == "decisive", one.loss_known, encode(one)))
+        for seat, who in played
+        for one in errors
+        if one.seat == seat
+    ]
+
+
+def _instructive(decision: Decision) -> bool:
+    """Return whether a decision can be practised; declarations with a card cannot."""
+    return decision.error and SILENT not in (decision.choice, *decision.advised)
+
+
+# --- what is kept ---------------------------------------------------------------------------------
+
+
+async def due(store: Reader, person: str, now: float) -> tuple[PracticePlace, ...]:
+    """Return a person's errors that are due, the most instructive first."""
+    return tuple(
+        _place(*row) for row in await store.read(_LISTED + _DUE + _ORDER, person, now, PAGE)
+    )
+
+
+async def of_match(store: Reader, person: str, match: tuple[str, int]) -> tuple[PracticePlace, ...]:
+    """Return the most instructive errors of one match, due or not."""
+    rows = await store.read(_LISTED + _OF_MATCH + _ORDER, person, *match, OF_A_MATCH)
+    return tuple(_place(*row) for row in rows)
+
+
+def _place(
+    table: str, version: int, deal: int, step: int, preset: str, decisive: object
+) -> PracticePlace:
+    return PracticePlace(f"{table}-{version}", deal, step, preset, bool(decisive))
+
+
+async def count_due(store: Reader, person: str, now: float) -> int:
+    """Count the due errors of a person."""
+    return int((await store.read(_COUNT_DUE, person, now))[0][0])
+
+
+async def kept(store: Reader, person: str, place: Place) -> Kept:
+    """Return a person's stored error there. IllegalActionError `no-such-match`."""
+    rows = await store.read(_ONE, person, *place)
+    if not rows:
+        raise IllegalActionError("no-such-match")
+    decision, due, schedule = rows[0]
+    return Kept(_DECISION.decode(decision), due, schedule)
+
+
+def moved_on(person: str, place: Place, due: float, schedule: str) -> Statement:
+    """Return the statement that writes when it is repeated."""
+    return _MOVE_ON, (due, schedule, person, *place)
+
+
+# --- when it is repeated --------------------------------------------------------------------------
+
+
+@cache
+def _scheduler() -> Scheduler:
+    """Build the scheduler: at most one review a day, no random spread."""
+    from fsrs import Scheduler
+
+    return Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
+
+
+def next_time(schedule: str, right: bool, now: float) -> tuple[float, str]:
+    """Return the next repetition of an error answered now, and the state of FSRS then.
+
+    Right is FSRS's *good*, wrong its *again*; how long it took does not count.
+    """
+    from fsrs import Card, Rating
+
+    at = utc(now)
+    card = Card.from_json(schedule) if schedule else Card(card_id=0, due=at)
+    after, _ = _scheduler().review_card(card, Rating.Good if right else Rating.Again, at)
+    return after.due.timestamp(), after.to_json()

@@ -1,0 +1,1 @@
+"""Tables over HTTP and sockets: opening them, joining, playing, chat."""

@@ -1,0 +1,1 @@
+"""Tournaments: contests at real tables, run by secretaries, with scores from phones."""

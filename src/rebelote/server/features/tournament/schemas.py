@@ -1,0 +1,348 @@
+"""HTTP schemas of tournaments: requests and responses."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from rebelote.server.base.protocol.schemas import Message
+from rebelote.tournament import entries as log
+from rebelote.tournament.about import About
+from rebelote.tournament.clubs import ClubEntry
+from rebelote.tournament.comparison import Line
+from rebelote.tournament.entries import Entry
+from rebelote.tournament.formats import MOST_POINTS, MOST_TEAMS, Format
+from rebelote.tournament.packs import Seat
+from rebelote.tournament.roles import Role
+
+TournamentName = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+Points = Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)]
+BySecretary = (
+    log.FormatChanged
+    | log.Entered
+    | log.Renamed
+    | log.Left
+    | log.Returned
+    | log.SentOut
+    | log.DrawUndone
+    | log.Scored
+    | log.Forfeited
+    | log.Cleared
+    | log.Penalised
+)
+"""Entries that a secretary makes; the server makes draws, and reports come from the tables."""
+
+
+class NewTournament(Message, frozen=True):
+    """POST /api/tournaments; `club`: its club, if it has one."""
+
+    name: TournamentName
+    format: Format
+    club: Annotated[str, msgspec.Meta(max_length=40)] = ""
+
+
+class TournamentModel(Message, frozen=True):
+    """One row of GET /api/tournaments/models: a ready format, and its name."""
+
+    name: str
+    format: Format
+
+
+class OfTournament(Message, frozen=True, kw_only=True):
+    """The id of a tournament. `event`: the same, for programs that know its former name."""
+
+    tournament: str
+    event: str = ""
+
+    def __post_init__(self) -> None:
+        """Take the former name from the present one."""
+        msgspec.structs.force_setattr(self, "event", self.tournament)
+
+
+class OpenedTournament(OfTournament, frozen=True):
+    """The answer to POST /api/tournaments: the id by which its page is found."""
+
+
+class TournamentCard(OfTournament, frozen=True, kw_only=True):
+    """One row of GET /api/tournaments. `mine`: whether it is one's own; `others`: with a role."""
+
+    name: str
+    created: float
+    touched: float
+    mine: bool
+    others: int
+
+
+class SecretaryKey(Message, frozen=True):
+    """The key of a link that gives its reader a role in a tournament or a club."""
+
+    key: Annotated[str, msgspec.Meta(max_length=100)]
+
+
+class NewEntries(Message, frozen=True):
+    """POST /api/tournaments/{tournament}/entries: all of them or none.
+
+    `version`: the one that was seen; what others have entered since is no obstacle unless it is
+    about the same game, team or draw.
+    """
+
+    version: int
+    entries: Annotated[tuple[BySecretary, ...], msgspec.Meta(min_length=1, max_length=MOST_TEAMS)]
+
+
+class JoinedTeam(Message, frozen=True):
+    """POST /api/tournaments/{tournament}/players: the team to be partner in; 0: a new one."""
+
+    partner: int = 0
+
+
+class GameNow(Message, frozen=True):
+    """A game of a round that is played: whether its table is open, and who is not there, of those
+    whose presence the reader may see."""
+
+    open: bool
+    absent: tuple[str, ...]
+
+
+class TournamentPlace(Message, frozen=True, kw_only=True):
+    """GET /api/tournaments/{tournament}/players: where one is in a tournament on the server.
+
+    `team`: one's own, 0 without; `table`: the one at which one plays now, or empty; `lone`: teams
+    whose player has no partner; `here`: teams all of whose people are at a table of the
+    tournament or on its page, as far as the reader may see it; `games`: those of the round that is
+    played; `leading`: the table that spectators may watch, or empty.
+    """
+
+    team: int
+    table: str
+    lone: tuple[int, ...]
+    here: tuple[int, ...]
+    games: tuple[GameNow, ...]
+    leading: str
+
+
+class NewDraw(Message, frozen=True):
+    """POST /api/tournaments/{tournament}/draw: the phrase that the hall gave, where needed."""
+
+    version: int
+    phrase: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+
+class UndoneEntry(Message, frozen=True):
+    """POST /api/tournaments/{tournament}/undo: the number of the entry in the log."""
+
+    number: int
+
+
+class TournamentTeam(Message, frozen=True):
+    """A team, or a player of a mêlée; `here`: whether it is drawn."""
+
+    number: int
+    name: str
+    players: tuple[str, ...]
+    here: bool
+    penalty: int
+
+
+class TableGame(Message, frozen=True):
+    """A game at a table: its players, and the scores entered.
+
+    `forfeit`: the side that did not come. `reports`: the points that each side has entered. `deal`:
+    its number in a duplicate, else 0; `values`: what it counts there for both sides, once it can be
+    compared: match points in percent, marks or steps. `starts`: what both sides begin it with,
+    which their points hold.
+    """
+
+    sides: tuple[tuple[int, ...], tuple[int, ...]]
+    points: tuple[int, int] | None
+    forfeit: int | None
+    reports: tuple[tuple[int, int] | None, tuple[int, int] | None]
+    state: Literal["open", "reported", "disputed", "over"]
+    table: int
+    deal: int
+    values: tuple[float, float] | None
+    starts: tuple[int, int]
+
+
+class TournamentMatch(Message, frozen=True):
+    """A match of two teams of four, at two tables.
+
+    `gains`: steps or marks of the deals that each has won so far; `deals`: how many were compared.
+    `counts`: what it counts for each once it is over: victory points or marks.
+    """
+
+    tables: tuple[int, int]
+    teams: tuple[int, int]
+    gains: tuple[int, int]
+    deals: int
+    counts: tuple[int, int] | None
+
+
+class TournamentRound(Message, frozen=True):
+    """A round: the time and phrase of its draw, its games by table, and the teams that sit out.
+
+    `matches`: of teams of four, else none.
+    """
+
+    drawn: float
+    phrase: str
+    games: tuple[TableGame, ...]
+    byes: tuple[int, ...]
+    matches: tuple[TournamentMatch, ...]
+
+
+class StandingRow(Message, frozen=True, kw_only=True):
+    """A team in the standing; `finals`: games of the knock-out that it won, -1 for no finalist.
+
+    `excess`: points above the target that are tallied, or that its next game begins with. `line`:
+    in a mitchell that of the pair, within which it is ranked. `value`: of a duplicate, what it is
+    ranked by: match points in percent, marks, steps or victory points.
+    """
+
+    rank: int
+    team: int
+    played: int
+    wins: int
+    results: int
+    points: int
+    conceded: int
+    excess: int
+    finals: int
+    line: Line
+    value: float | None
+
+
+class TournamentState(OfTournament, frozen=True, kw_only=True):
+    """GET /api/tournaments/{tournament}: a tournament as everybody may see it.
+
+    `expected`: how many rounds there are in all. `next`: what comes next. `role`: what the
+    caller is there, `secretary`: whether that may enter everything. `now`: the server's clock, to
+    show how long a round goes on. `by_lots`: whether the next draw takes a phrase.
+    `club`: the id of the one that it belongs to, or empty. `seal`: of a duplicate, the digest of
+    the secret of its cards; `cards`: that secret once all is played, in hexadecimal digits.
+    """
+
+    club: str
+    version: int
+    name: str
+    format: Format
+    teams: tuple[TournamentTeam, ...]
+    rounds: tuple[TournamentRound, ...]
+    standings: tuple[StandingRow, ...]
+    expected: int
+    next: Literal["draw", "scores", "over"]
+    by_lots: bool
+    secretary: bool
+    role: Role = ""
+    now: float
+    seal: str
+    cards: str
+
+
+class GameTotals(Message, frozen=True):
+    """GET /api/tournaments/{tournament}/totals: the possible sums of both totals of a game.
+
+    `deals`: the sum with nothing on top, where there is one. `possible`: in order, as many as are
+    worth naming; empty where totals are not checked.
+    """
+
+    deals: int | None
+    possible: tuple[int, ...]
+
+
+class RoleChanged(msgspec.Struct, frozen=True, tag_field="entry", tag="role-changed"):
+    """A person has another role; an empty one: none any more. `linked`: by a link."""
+
+    name: str
+    role: Role
+    linked: bool
+
+
+class LogLine(Message, frozen=True, kw_only=True):
+    """A line of a log: when, by whom, what; without a `name` by a table.
+
+    `place`: among all lines, from 1; `number`: that of an entry, else 0; `undoable`: whether
+    nothing later is about it.
+    """
+
+    place: int
+    number: int
+    at: float
+    name: str
+    entry: Entry | ClubEntry | RoleChanged
+    about: About
+    undoable: bool
+
+
+class PageOfLog(Message, frozen=True):
+    """A page of a log, the last line first; `more`: whether there are earlier ones."""
+
+    lines: tuple[LogLine, ...]
+    more: bool
+
+
+class RoleLinks(Message, frozen=True):
+    """GET /api/tournaments/{tournament}/desk: the keys of links, which secretaries alone see.
+
+    `key`: of a link that makes a secretary, `helper`: of one that makes a helper.
+    """
+
+    key: str
+    helper: str
+
+
+class RoundSlips(Message, frozen=True):
+    """GET /api/tournaments/{tournament}/slips: the keys of both sides, by table."""
+
+    keys: tuple[tuple[str, str], ...]
+
+
+class HandCards(Message, frozen=True):
+    """The cards that a seat is dealt before the auction."""
+
+    seat: Seat
+    cards: tuple[str, ...]
+
+
+class DealCards(Message, frozen=True):
+    """The cards of a deal: hands, the `turned` card, and the `stock` dealt after the auction."""
+
+    deal: int
+    dealer: Seat
+    hands: tuple[HandCards, ...]
+    turned: str
+    stock: tuple[str, ...]
+
+
+class RoundCards(Message, frozen=True):
+    """GET /api/tournaments/{tournament}/cards: the deals of a round, to lay out by hand."""
+
+    deals: tuple[DealCards, ...]
+
+
+class ReportedScore(Message, frozen=True):
+    """POST /api/tournaments/{tournament}/game: a side's score, by the key of its slip."""
+
+    key: Annotated[str, msgspec.Meta(max_length=100)]
+    own: Points
+    other: Points
+
+
+class SlipState(OfTournament, frozen=True, kw_only=True):
+    """A game as a side sees it on a phone; points are first those of this side.
+
+    `deal`: its number in a duplicate, else 0; `starts`: what both sides begin with.
+    """
+
+    name: str
+    round: int
+    table: int
+    deal: int
+    own: tuple[str, ...]
+    other: tuple[str, ...]
+    starts: tuple[int, int]
+    reported: tuple[int, int] | None
+    by_other: tuple[int, int] | None
+    points: tuple[int, int] | None
+    state: Literal["open", "waiting", "asked", "disputed", "over"]

@@ -1,0 +1,352 @@
+"""Tournaments that are open: each the state of its log, which is read on and appended to.
+
+Entries are checked against the state and written under the tournament's lock; the key of a line
+decides between nodes. A draw is computed beside the event loop: of 200 teams it takes up to 60 ms;
+in a process of its own, which leaves the interpreter to the loop, where it takes a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Final, TypeVar
+
+from msgspec.structs import replace
+
+from rebelote.rules.refusals import IllegalActionError
+from rebelote.server.base.limits import limit
+from rebelote.server.base.log import Line, reduced
+from rebelote.server.base.runtime.rate_limits import Limits
+from rebelote.server.base.storage.store import Statement
+from rebelote.server.base.workers.jobs import Worker
+from rebelote.server.features.tournament import keys, schemas
+from rebelote.server.features.tournament.following import Following
+from rebelote.server.features.tournament.opened import Logs, OpenLog
+from rebelote.server.features.tournament.roles import require
+from rebelote.server.features.tournament.room import Writer
+from rebelote.server.features.tournament.seals import open_seals
+from rebelote.server.features.tournament.stored import TOURNAMENT_FORM, Owned, StoredTournaments
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.database import Person
+from rebelote.tournament import changes, draws, people, state, sums
+from rebelote.tournament import entries as log
+from rebelote.tournament.about import About, about
+from rebelote.tournament.clubs import ClubEntry
+from rebelote.tournament.entries import Created, Entry, Score
+from rebelote.tournament.formats import Format
+from rebelote.tournament.roles import right_for
+from rebelote.tournament.state import Tournament, after, game_of
+
+OPEN: Final = 64
+"""Tournaments of which it is kept in memory who is there."""
+MOST_IN_A_THREAD: Final = 200
+"""Teams that are drawn in a thread of the server."""
+NAME_LENGTH: Final = 60
+"""Signs of a name that is typed."""
+BEGIN: Final = "INSERT INTO tournament_rounds (tournament) VALUES (?) ON CONFLICT DO NOTHING"
+"""Note that a round is played at tables of the server."""
+_NAMES: Final = ("name", "players", "also", "prizes")
+"""Fields that hold what was typed as a name."""
+_T = TypeVar("_T", bound=Entry | ClubEntry | Format)
+_ABOUT_DRAWS: Final = (log.Drawn, log.DrawUndone)
+MOST_FORMATS: Final = limit(
+    10, "changes of the format", per="request of a secretary", beyond="too-large"
+)
+MOST_REPORTS: Final = limit(
+    10, "scores that a side enters", per="game of a tournament", beyond="too-many"
+)
+
+
+class OpenTournament(OpenLog[Tournament, Entry]):
+    """A tournament with its log, as far as it was read, and its owner."""
+
+    full = "event-full"
+
+    def __init__(self, id: str, owned: Owned, stored: StoredTournaments) -> None:
+        super().__init__(id, TOURNAMENT_FORM, owned, stored)
+        self.inverses: list[Entry | None] = []
+        self.people: frozenset[str] = frozenset()
+        """The people of the server in its log."""
+        self.shown: dict[tuple[int, str, bool], asyncio.Task[schemas.TournamentState]] = {}
+        """Its last version as it is sent, by version, club and hidden deals."""
+        self.names: dict[str, str] = {}
+        """The names of the people in its log now, by id."""
+        self._named: Tournament | None = None
+
+    async def owner(self) -> Owned:
+        """Return its owner's row. IllegalActionError `no-such-event`."""
+        return await self.kept.find(self.id)
+
+    @property
+    def secret(self) -> str:
+        """The secret that its keys and packs derive from."""
+        return self.owned.secret
+
+    @property
+    def club(self) -> str:
+        """The club that it belongs to, or empty."""
+        return self.owned.club
+
+    @property
+    def named_by(self) -> tuple[int, dict[str, str]]:
+        """The versions that its names depend on in addition to its entries."""
+        return self.rewrites, self.names
+
+    @property
+    def tournament(self) -> Tournament:
+        """Its state, with the names that people have now."""
+        if self._named is None:
+            self._named = people.tournament_with_names(self.state, self.names)
+        return self._named
+
+    def written(self, entry: Entry) -> Entry:
+        """Return an entry as the log has it: with references in place of names of people."""
+        return people.by_reference(entry, self.state, self.names)
+
+    def call(self, names: dict[str, str]) -> None:
+        """Take over what people are called now."""
+        if names != self.names:
+            self.names, self._named = names, None
+            self.shown.clear()
+
+    async def open(self) -> None:
+        """Read the whole log, and count what a game holds."""
+        await super().open()
+        await _count_deal(self.state.format)
+
+    def evolve(self, tournament: Tournament | None, line: Line[Entry]) -> Tournament:
+        """Return the tournament after a line."""
+        entry = line.entry
+        before = tournament if tournament and state.names_known(tournament, entry) else None
+        self.inverses.append(changes.inverse(before, entry) if before else None)
+        self.about.append(about(before, entry) if before else About())
+        self.lines.append(line)
+        self.people |= people.people_of((entry,))
+        self._named = None
+        return state.evolve(tournament, entry)
+
+    def drawn_at(self) -> list[float]:
+        """Return when each of its rounds was drawn."""
+        times: list[float] = []
+        for line in self.lines:
+            if isinstance(line.entry, log.Drawn):
+                times.append(line.at)
+            elif isinstance(line.entry, log.DrawUndone):
+                times.pop()
+        return times
+
+
+class Tournaments(Logs[OpenTournament]):
+    """The tournaments of one server."""
+
+    def __init__(
+        self, accounts: Accounts, limits: Limits, worker: Worker, following: Following
+    ) -> None:
+        stored = StoredTournaments(accounts, limits)
+        super().__init__(stored, stored.find, lambda id, owned: OpenTournament(id, owned, stored))
+        self.worker, self.following = worker, following
+
+    async def create(self, name: str, format: Format, me: Person, club: str = "") -> str:
+        """Store a new tournament and return its id.
+
+        IllegalActionError `wrong-options`, `bad-name`, `too-many-events`; `club-full`, and
+        `not-a-secretary` where it is not one of a club of one's own.
+        """
+        format.check()
+        if club:
+            require(await self.stored.role_of(club, me), "enter")
+        return await self.stored.create(Created(tidy(name), tidied(format)), me, club)
+
+    async def read(self, id: str) -> OpenTournament:
+        """Return a tournament as it is on disk now. IllegalActionError `no-such-event`."""
+        opened = await super().read(id)
+        await self._call(opened)
+        return opened
+
+    async def _call(self, opened: OpenTournament) -> None:
+        """Read what the people in a log are called now."""
+        opened.call(await self.accounts.names(opened.people) if opened.people else {})
+
+    async def renew_links(self, tournament: str, me: Person) -> OpenTournament:
+        """Make the links that give roles again. IllegalActionError as `require`: by the owner."""
+        await self.of_owner(tournament, me)
+        await self.stored.renew_links(tournament)
+        return await self.read(tournament)
+
+    async def delete(self, tournament: str, me: Person) -> None:
+        """Delete a tournament that one owns, or has prepared as a secretary of its club.
+
+        IllegalActionError as `require`.
+        """
+        await self.stored.find(tournament)
+        prepared = await self.stored.prepared_by(tournament) == me.id
+        require(await self.stored.role_of(tournament, me), "enter" if prepared else "delete")
+        await self.stored.delete(tournament)
+        self.drop(tournament)
+
+    # --- entries ---
+
+    async def enter(
+        self, tournament: str, me: Person, version: int, entries: Sequence[Entry]
+    ) -> OpenTournament:
+        """Append entries of who has seen this version; what was done already, once.
+
+        IllegalActionError `changed-meanwhile`, `too-large`, as `require`, and what the state
+        refuses.
+        """
+        opened = await self.read(tournament)
+        role = await self.stored.role_of(tournament, me)
+        require(role, "score")
+        if opened.tournament.format.online and any(isinstance(one, log.Entered) for one in entries):
+            raise IllegalActionError("joined-by-link")
+
+        async def new() -> list[Entry]:
+            since = opened.since(version)
+            written = [opened.written(tidied(entry)) for entry in entries]
+            rest = [entry for entry in written if not changes.repeats(entry, since)]
+            if any(changes.collides(entry, since) for entry in rest):
+                raise IllegalActionError("changed-meanwhile")
+            for entry in rest:
+                require(role, right_for(entry, opened.tournament))
+            await _count_deals(rest)
+            return rest
+
+        await self.append(opened, me.id, new)
+        return opened
+
+    async def draw(self, tournament: str, me: Person, version: int, phrase: str) -> OpenTournament:
+        """Draw the next round, unless one was drawn since this version (`changed-meanwhile`)."""
+        opened = await self.of_secretary(tournament, me)
+        also = [(BEGIN, (tournament,))] if opened.tournament.format.online else []
+
+        async def new() -> list[Entry]:
+            since = [one for one in opened.since(version) if isinstance(one, _ABOUT_DRAWS)]
+            if not since:
+                return [await self._drawn(opened.tournament, phrase)]
+            if isinstance(since[-1], log.Drawn) and since[-1].phrase == phrase:
+                return []
+            raise IllegalActionError("changed-meanwhile")
+
+        await self.append(opened, me.id, new, also)
+        return opened
+
+    async def _drawn(self, tournament: Tournament, phrase: str) -> log.Drawn:
+        if len(tournament.here) <= MOST_IN_A_THREAD:
+            return await asyncio.to_thread(draws.draw, tournament, phrase)
+        return await self.worker.run(draws.draw, tournament, phrase)
+
+    async def undo(self, tournament: str, me: Person, number: int) -> OpenTournament:
+        """Undo an entry of the log, unless a later one is about the same (`changed-meanwhile`)."""
+        opened = await self.of_secretary(tournament, me)
+        undone = opened.inverses[number - 1] if 1 <= number <= len(opened.lines) else None
+        if undone is None:
+            raise IllegalActionError("not-undoable")
+
+        async def new() -> list[Entry]:
+            if changes.collides(undone, opened.since(number)):
+                raise IllegalActionError("changed-meanwhile")
+            return [undone]
+
+        await self.append(opened, me.id, new)
+        return opened
+
+    async def report(self, tournament: str, key: str, own: int, other: int) -> OpenTournament:
+        """Append the score that a side enters at its table; a repeated one changes nothing.
+
+        IllegalActionError `wrong-slip`, `result-stands`, `game-sum`, `too-many`,
+        `event-full`.
+        """
+        opened = await self.read(tournament)
+
+        async def new() -> list[Entry]:
+            round, table, side = keys.place_of(opened.secret, opened.tournament, key)
+            score = Score((own, other) if side == 0 else (other, own))
+            game = game_of(opened.tournament, round, table)
+            if score == (game.score or game.reports[side]):
+                return []
+            entry = log.ScoreReported(round, table, side, score)
+            if self._count_reports(opened, entry) >= MOST_REPORTS:
+                raise IllegalActionError("too-many")
+            return [entry]
+
+        await self.append(opened, "", new, writer="visitor")
+        return opened
+
+    def _count_reports(self, opened: OpenTournament, entry: log.ScoreReported) -> int:
+        return sum(
+            isinstance(line.entry, log.ScoreReported)
+            and (line.entry.round, line.entry.game, line.entry.side)
+            == (entry.round, entry.game, entry.side)
+            for line in opened.lines
+        )
+
+    async def append(
+        self,
+        opened: OpenTournament,
+        person: str,
+        new: Callable[[], Awaitable[list[Entry]]],
+        also: Sequence[Statement] = (),
+        writer: Writer = "secretary",
+    ) -> None:
+        """Write what `new` gives for the state as it is; again where another node was faster.
+
+        `also`: what is written with it, as `new` has left it. IllegalActionError `event-full`,
+        `too-many-events`, `too-many`.
+        """
+
+        async def decide() -> Sequence[Entry]:
+            entries = await new()
+            opened.missing = (await reduced(after, entries, opened.tournament)).missing
+            return entries
+
+        written = await opened.extend(person, decide, writer, also)
+        self.keep(opened)
+        if written:
+            await self._call(opened)
+            self.following.changed(opened.id)
+            await open_seals(self.accounts, opened.id, opened.tournament)
+
+    async def forget_old(self) -> None:
+        """Delete tournaments without an entry for long."""
+        await self.stored.forget_old()
+
+
+async def _count_deals(entries: Iterable[Entry]) -> None:
+    """Count what a game holds in each of these changes of the format."""
+    formats = [one.format for one in entries if isinstance(one, log.FormatChanged)]
+    if len(formats) > MOST_FORMATS:
+        raise IllegalActionError("too-large")
+    for format in formats:
+        await _count_deal(format)
+
+
+async def _count_deal(format: Format) -> None:
+    """Count what a game holds, which standings and scores need: once, beside the loop."""
+    await asyncio.to_thread(sums.half, format)
+
+
+def tidied(one: _T) -> _T:
+    """Reduce the spaces in the names of an entry, or in the prizes of a format.
+
+    IllegalActionError as `tidy`.
+    """
+    changed = {name: _each_tidy(getattr(one, name)) for name in _NAMES if hasattr(one, name)}
+    if isinstance(one, log.FormatChanged):
+        changed["format"] = tidied(one.format)
+    return replace(one, **changed)
+
+
+def _each_tidy(names: str | tuple[str, ...]) -> object:
+    return tidy(names) if isinstance(names, str) else tuple(map(tidy, names))
+
+
+def tidy(name: str) -> str:
+    """Reduce the spaces in a name to single ones.
+
+    IllegalActionError `bad-name` for a name without visible characters, or of more than
+    `NAME_LENGTH`.
+    """
+    shown = " ".join(name.split())
+    if not shown or not shown.isprintable() or len(shown) > NAME_LENGTH:
+        raise IllegalActionError("bad-name")
+    return shown

@@ -1,0 +1,251 @@
+"""Views of a tournament: for everybody, for its secretaries, and for a side at its table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+
+from rebelote.rules.deck import Pack
+from rebelote.server.features.tournament import keys, schemas
+from rebelote.server.features.tournament.tournaments import OpenTournament
+from rebelote.tournament import comparison, draws, excess, packs, sums
+from rebelote.tournament.duplicate import Method, Values
+from rebelote.tournament.entries import Score
+from rebelote.tournament.formats import Format
+from rebelote.tournament.fours import matches_of
+from rebelote.tournament.roles import Role, may
+from rebelote.tournament.standings import Row, standings
+from rebelote.tournament.state import Game, Round, Team, Tournament, game_of, rounds_before_finals
+
+MOST_TOTALS: Final = 400
+"""Totals of a game that are named."""
+
+Points = tuple[int, int]
+
+
+class _Moment(NamedTuple):
+    """A tournament at a version, for a thread: the tournament itself goes on meanwhile."""
+
+    id: str
+    club: str
+    secret: str
+    tournament: Tournament
+    drawn: tuple[float, ...]
+
+
+async def state(
+    opened: OpenTournament, role: Role, now: float, hall: bool = False
+) -> schemas.TournamentState:
+    """Return a tournament as a role may see it; only secretaries see all of a duplicate in a hall.
+
+    `hall`: it is shown to all, also where a secretary asks for it. A version is made once, beside
+    the loop: to compare ten thousand results takes a while.
+    """
+    format, secretary = opened.tournament.format, may(role, "enter")
+    hides = format.duplicate and (hall or not secretary or format.online)
+    key = opened.tournament.version, opened.club, hides
+    if key not in opened.shown:
+        opened.shown = {of: it for of, it in opened.shown.items() if of[:2] == key[:2]}
+        drawn = tuple(opened.drawn_at())
+        at = _Moment(opened.id, opened.club, opened.secret, opened.tournament, drawn)
+        opened.shown[key] = asyncio.create_task(asyncio.to_thread(_state, at, hides))
+    shown = await asyncio.shield(opened.shown[key])
+    return msgspec.structs.replace(shown, role=role, secretary=secretary, now=now)
+
+
+def _state(opened: _Moment, hides: bool) -> schemas.TournamentState:
+    """Return a tournament as it stands, without the parts that depend on reader and time."""
+    tournament, drawn = opened.tournament, opened.drawn
+    seen = comparison.shown(tournament) if hides else tournament
+    values = comparison.values(seen) if tournament.format.duplicate else {}
+    expected, starts = rounds_expected(tournament), excess.starts(tournament)
+    left = not tournament.rounds or len(tournament.rounds) < expected
+    return schemas.TournamentState(
+        tournament=opened.id,
+        club=opened.club,
+        version=tournament.version,
+        name=tournament.name,
+        format=tournament.format,
+        teams=tuple(map(_team, tournament.teams)),
+        rounds=tuple(
+            schemas.TournamentRound(
+                at,
+                one.phrase,
+                _games(one, shown, values, tournament.format, begun),
+                one.byes,
+                _matches(seen, shown) if tournament.format.of_fours else (),
+            )
+            for at, one, shown, begun in zip(
+                drawn, tournament.rounds, seen.rounds, starts, strict=True
+            )
+        ),
+        standings=tuple(map(_row, standings(seen))),
+        expected=expected,
+        next="scores" if tournament.missing else "draw" if left else "over",
+        by_lots=draws.by_lots(tournament),
+        secretary=False,
+        now=0.0,
+        seal=keys.packs_seal(opened.secret) if tournament.format.duplicate else "",
+        cards=keys.packs_secret(opened.secret).hex() if _is_shown(tournament, left) else "",
+    )
+
+
+def _is_shown(tournament: Tournament, left: bool) -> bool:
+    """Return whether no deal of a duplicate is left, so that its cards are no secret."""
+    return tournament.format.duplicate and not left and not tournament.missing
+
+
+def rounds_expected(tournament: Tournament) -> int:
+    """Count all rounds: those before the finals, and the finals."""
+    return rounds_before_finals(tournament) + max(0, tournament.format.finalists.bit_length() - 1)
+
+
+def totals(format: Format) -> schemas.GameTotals:
+    """Return the possible sums of both totals of a game."""
+    possible = sums.possible(format, MOST_TOTALS)
+    per_deal = sums.deal_sums(format.rules)
+    fixed = per_deal is not None and per_deal.least == per_deal.most
+    least = next(filter(None, possible), None)
+    return schemas.GameTotals(least if fixed else None, possible)
+
+
+def desk(opened: OpenTournament) -> schemas.RoleLinks:
+    """Return the keys that secretaries alone see."""
+    return schemas.RoleLinks(opened.owned.key("secretary"), opened.owned.key("helper"))
+
+
+def slips(opened: OpenTournament, round: int) -> schemas.RoundSlips:
+    """Return the keys of both sides of each game of a round. IllegalActionError `no-such-game`."""
+    tournament = opened.tournament
+    game_of(tournament, round, 1)
+
+    def key(table: int, side: int) -> str:
+        return keys.slip_key(opened.secret, tournament, round, table, side)
+
+    tables = range(1, len(tournament.rounds[round - 1].games) + 1)
+    return schemas.RoundSlips(tuple((key(table, 0), key(table, 1)) for table in tables))
+
+
+def cards(tournament: Tournament, secret: bytes, round: int) -> schemas.RoundCards:
+    """Return the hands of the deals of a round. IllegalActionError `no-such-game`."""
+    laid = packs.laid_deals(tournament, secret, round)
+    return schemas.RoundCards(
+        tuple(
+            schemas.DealCards(
+                deal=one.number,
+                dealer=one.dealer,
+                hands=tuple(schemas.HandCards(seat, _texts(hand)) for seat, hand in one.hands),
+                turned=one.turned.text if one.turned else "",
+                stock=_texts(one.stock),
+            )
+            for one in laid
+        )
+    )
+
+
+def _texts(pack: Pack) -> tuple[str, ...]:
+    return tuple(card.text for card in pack)
+
+
+def slip(opened: OpenTournament, key: str) -> schemas.SlipState:
+    """Return a game as a side sees it. IllegalActionError `wrong-slip`."""
+    tournament = opened.tournament
+    round, table, side = keys.place_of(opened.secret, tournament, key)
+    # Secretaries have the keys of all slips, and may play a tournament on the server themselves.
+    game = game_of(
+        comparison.open_view(tournament) if tournament.format.online else tournament, round, table
+    )
+    own, other = game.sides[side], game.sides[1 - side]
+    starts = excess.starts(tournament)[round - 1][table - 1]
+    return schemas.SlipState(
+        tournament=opened.id,
+        name=tournament.name,
+        round=round,
+        table=game.table or table,
+        deal=game.deal,
+        own=tuple(tournament.teams[one - 1].name for one in own),
+        other=tuple(tournament.teams[one - 1].name for one in other),
+        starts=(starts[side], starts[1 - side]),
+        reported=_seen_from(side, game.reports[side]),
+        by_other=_seen_from(side, game.reports[1 - side]),
+        points=_seen_from(side, game.score),
+        state=_slip_state(game_of(tournament, round, table), side),
+    )
+
+
+def _slip_state(game: Game, side: int) -> Literal["open", "waiting", "asked", "disputed", "over"]:
+    """Return the state of a side: `waiting` for the others, or `asked` to confirm their score."""
+    if game.over:
+        return "over"
+    if game.disputed:
+        return "disputed"
+    if game.reports[side] is not None:
+        return "waiting"
+    return "open" if game.reports[1 - side] is None else "asked"
+
+
+def _seen_from(side: int, score: Score | None) -> Points | None:
+    if score is None:
+        return None
+    return score.points[side], score.points[1 - side]
+
+
+def _team(team: Team) -> schemas.TournamentTeam:
+    return schemas.TournamentTeam(team.number, team.name, team.players, team.here, team.penalty)
+
+
+def _games(
+    played: Round, shown: Round, values: Values, format: Format, starts: Sequence[Points]
+) -> tuple[schemas.TableGame, ...]:
+    """Return the games of a round, with the results of those that are `shown`."""
+    games = zip(played.games, shown.games, starts, strict=True)
+    return tuple(
+        _game(game, seen, number, _values(seen, values, format.comparison), begun)
+        for number, (game, seen, begun) in enumerate(games, 1)
+    )
+
+
+def _matches(tournament: Tournament, played: Round) -> tuple[schemas.TournamentMatch, ...]:
+    """Return the matches of a round of teams of four, as far as they are shown."""
+    matches = matches_of(tournament, played)
+    return msgspec.convert(matches, tuple[schemas.TournamentMatch, ...], from_attributes=True)
+
+
+def _values(game: Game, values: Values, method: Method) -> tuple[float, float] | None:
+    """Return the value of a deal for both sides, rounded to two digits."""
+    own = [values.get((side[0], game.deal)) for side in game.sides]
+    first, second = (
+        None if one is None else round(float(comparison.scaled(one, method)), 2) for one in own
+    )
+    return None if first is None or second is None or game.score is None else (first, second)
+
+
+def _game(
+    game: Game, seen: Game, number: int, values: tuple[float, float] | None, starts: Points
+) -> schemas.TableGame:
+    first, second = (_seen_from(0, report) for report in seen.reports)
+    state: Literal["open", "reported", "disputed", "over"] = "open"
+    if game.over:
+        state = "over"
+    elif game.disputed:
+        state = "disputed"
+    elif game.started:
+        state = "reported"
+    return schemas.TableGame(
+        sides=game.sides,
+        points=_seen_from(0, seen.score),
+        forfeit=seen.forfeit,
+        reports=(first, second),
+        state=state,
+        table=game.table or number,
+        deal=game.deal,
+        values=values,
+        starts=starts,
+    )
+
+
+def _row(row: Row) -> schemas.StandingRow:
+    return msgspec.convert(row, schemas.StandingRow, from_attributes=True)

@@ -1,1 +1,0 @@
-"""Mail: the SMTP server that it goes out by, what waits, and what it says."""

@@ -1,0 +1,1 @@
+"""The server put together: base, people, table, then each feature; and its life."""

@@ -1,1 +1,0 @@
-"""Matches between strangers: the queue, and who plays whom."""

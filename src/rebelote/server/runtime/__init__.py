@@ -1,1 +1,0 @@
-"""What the running process shares: clocks, supervised background tasks, rate limits."""

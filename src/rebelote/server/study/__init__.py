@@ -1,1 +1,0 @@
-"""Reviews, practice and statistics: what a player can learn from their matches."""

@@ -1,1 +1,0 @@
-"""Processes that do what takes long: bots think, records are written and read."""

@@ -1,0 +1,103 @@
+"""The subject of a log entry, named as it was when the entry was made.
+
+Teams are renamed, draws undone and scores corrected, so numbers alone do not identify a subject.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from rebelote.tournament import entries as log
+from rebelote.tournament.changes import subject
+from rebelote.tournament.clubs import (
+    Club,
+    ClubEntry,
+    ClubRenamed,
+    Founded,
+    MemberAdded,
+    MemberChanged,
+    SeasonChanged,
+    SeasonOpened,
+)
+from rebelote.tournament.entries import Entry
+from rebelote.tournament.state import Tournament, game_of, players_sent_out
+
+Kind = Literal["scores", "draws", "teams", "format", "members", "seasons", "name", "roles"]
+"""The categories by which a log is filtered; changes of `roles` are logged apart from entries."""
+
+
+class About(msgspec.Struct, frozen=True):
+    """`names`: of the team, member or season before the entry, or of both sides of the game.
+
+    `round`, `table`, `deal`: which, from 1; 0 where there is none. `before`: the score that the
+    entry replaces or takes back.
+    """
+
+    names: tuple[str, ...] = ()
+    round: int = 0
+    table: int = 0
+    deal: int = 0
+    before: tuple[int, int] | None = None
+
+
+def about(before: Tournament, entry: Entry) -> About:
+    """Describe the subject of a tournament's entry; `before` is the tournament before it."""
+    match entry:
+        case log.Scored() | log.Played() | log.ScoreReported() | log.Forfeited() | log.Cleared():
+            return _game(before, entry.round, entry.game)
+        case log.Renamed() | log.Left() | log.Returned() | log.Penalised():
+            return About((_name(before, entry.team),))
+        case log.SentOut():
+            return About(players_sent_out(before, entry))
+        case log.Drawn():
+            return About(round=len(before.rounds) + 1)
+        case log.DrawUndone():
+            return About(round=len(before.rounds))
+        case log.Created() | log.FormatChanged() | log.Entered():
+            return About()
+
+
+def _game(tournament: Tournament, round: int, number: int) -> About:
+    game = game_of(tournament, round, number)
+    names = tuple(" + ".join(_name(tournament, one) for one in side) for side in game.sides)
+    before = game.score.points if game.score else None
+    return About(names, round, game.table or number, game.deal, before)
+
+
+def _name(tournament: Tournament, team: int) -> str:
+    return tournament.teams[team - 1].name
+
+
+def about_club(before: Club, entry: ClubEntry) -> About:
+    """Describe the subject of a club's entry; `before` is the club before it."""
+    match entry:
+        case MemberChanged():
+            return About((before.members[entry.member - 1].name,))
+        case SeasonChanged():
+            return About((before.season(entry.season).name,))
+        case Founded() | ClubRenamed() | MemberAdded() | SeasonOpened():
+            return About()
+
+
+def kind_of(entry: Entry | ClubEntry) -> Kind:
+    """Return the category of an entry, by which the log is filtered."""
+    match entry:
+        case Founded() | ClubRenamed():
+            return "name"
+        case MemberAdded() | MemberChanged():
+            return "members"
+        case SeasonOpened() | SeasonChanged():
+            return "seasons"
+        case log.Entered():
+            return "teams"
+    match subject(entry):
+        case ("game", _, _):
+            return "scores"
+        case ("draw", _, _):
+            return "draws"
+        case ("format", _, _):
+            return "format"
+        case _:
+            return "teams"

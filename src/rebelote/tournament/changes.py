@@ -1,0 +1,128 @@
+"""Changes of a tournament by several secretaries: their collisions and their undoing.
+
+A secretary who makes a change has seen the log up to a version. Later entries are an obstacle only
+if they have the same subject: the score of a game, a team, the draw or the format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from rebelote.rules.refusals import IllegalActionError
+from rebelote.tournament import entries as log
+from rebelote.tournament.entries import Entry
+from rebelote.tournament.state import Tournament, after, game_of
+
+Subject = tuple[str, int, int]
+LOST: Final[Subject] = "lost", 0, 0
+"""Games of a draw that was undone."""
+
+
+def subject(entry: Entry) -> Subject | None:
+    """Return the subject of an entry; None where it collides with no other."""
+    match entry:
+        case log.Scored() | log.Played() | log.ScoreReported() | log.Forfeited() | log.Cleared():
+            return "game", entry.round, entry.game
+        case log.Renamed() | log.Left() | log.Returned() | log.SentOut():
+            return "team", entry.team, 0
+        case log.Drawn() | log.DrawUndone():
+            return "draw", 0, 0
+        case log.Created() | log.FormatChanged():
+            return "format", 0, 0
+        case log.Penalised():
+            return "penalty", entry.team, 0
+        case log.Entered():
+            return None
+
+
+def collides(entry: Entry, since: Iterable[Entry]) -> bool:
+    """Return whether a later entry has the same subject, or removed the game of this one."""
+    about = subject(entry)
+    if about is None:
+        return False
+    lost = about[0] == "game"
+    return any(
+        subject(other) == about or (lost and isinstance(other, log.DrawUndone)) for other in since
+    )
+
+
+def repeats(entry: Entry, since: Sequence[Entry]) -> bool:
+    """Return whether an entry repeats the last one about its subject: it was sent twice."""
+    about = subject(entry)
+    alike = [other for other in since if about is None or subject(other) == about]
+    return entry in (alike if about is None else alike[-1:])
+
+
+def undoable(
+    entries: Sequence[Entry], inverses: Sequence[Entry | None], tournament: Tournament
+) -> list[bool]:
+    """Return which entries of a log can be undone: no later one blocks their inverse.
+
+    `tournament`: its state after all of them.
+    """
+    result: list[bool] = []
+    later: set[Subject | None] = set()
+    for entry, undo in zip(reversed(entries), reversed(inverses), strict=True):
+        result.append(undo is not None and not _about(undo, later) and _allowed(tournament, undo))
+        later.add(subject(entry))
+        if isinstance(entry, log.DrawUndone):
+            later.add(LOST)
+    return result[::-1]
+
+
+def _about(entry: Entry, later: set[Subject | None]) -> bool:
+    """Return whether one of these subjects is the entry's own, or removed its game."""
+    about = subject(entry)
+    return about in later or (about is not None and about[0] == "game" and LOST in later)
+
+
+def _allowed(tournament: Tournament, undo: Entry) -> bool:
+    """Return whether the state allows an inverse that no later entry blocks."""
+    if not isinstance(undo, log.DrawUndone | log.FormatChanged):
+        return True
+    try:
+        after(tournament, undo)
+    except IllegalActionError:
+        return False
+    return True
+
+
+def inverse(before: Tournament, entry: Entry) -> Entry | None:
+    """Return the entry that undoes another; None where none does.
+
+    `before`: the tournament as it was before that entry.
+    """
+    match entry:
+        case log.Entered():
+            return log.Left(len(before.teams) + 1)
+        case log.Left() | log.SentOut():
+            return log.Returned(entry.team)
+        case log.Returned():
+            return log.Left(entry.team)
+        case log.Renamed():
+            team = before.teams[entry.team - 1]
+            return log.Renamed(team.number, team.name, team.players)
+        case log.Penalised():
+            return log.Penalised(entry.team, -entry.points, entry.reason)
+        case log.FormatChanged():
+            return log.FormatChanged(before.format)
+        case log.Drawn():
+            return log.DrawUndone()
+        case log.Scored() | log.Played() | log.Forfeited() | log.Cleared():
+            return _as_before(before, entry)
+        case _:
+            return None
+
+
+def _as_before(
+    before: Tournament, entry: log.Scored | log.Played | log.Forfeited | log.Cleared
+) -> Entry | None:
+    """Return the entry that restores a game's result; reports alone cannot be restored."""
+    round, number = entry.round, entry.game
+    game = game_of(before, round, number)
+    if game.forfeit is not None:
+        return log.Forfeited(round, number, game.forfeit)
+    if game.score is not None:
+        return log.Scored(round, number, game.score)
+    return None if isinstance(entry, log.Cleared) else log.Cleared(round, number)

@@ -1,0 +1,295 @@
+"""The next draw of a tournament: a function of its state and of a phrase given by the hall."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import chain, combinations, product
+from typing import Final
+
+from rebelote.rules.refusals import IllegalActionError
+from rebelote.tournament.comparison import meetings_of
+from rebelote.tournament.duplicate import FEWEST_PAIRS
+from rebelote.tournament.entries import Drawn, Sides
+from rebelote.tournament.formats import Format
+from rebelote.tournament.fours import at_two_tables
+from rebelote.tournament.lots import in_order_of_lots
+from rebelote.tournament.pairing import FEW, Met, fewest_repeated, lasting, paired, repeated, times
+from rebelote.tournament.standings import standings, winner
+from rebelote.tournament.state import Round, Tournament, rounds_before_finals
+
+NOBODY: Final = 0
+"""Whom a team meets that sits out: no team has this number."""
+TRIES: Final = 8
+"""Orders of the lots that are tried in a mêlée, for the one with the fewest opponents met again."""
+
+
+def draw(tournament: Tournament, phrase: str) -> Drawn:
+    """Draw the next round; the same state and phrase give the same draw.
+
+    Raises IllegalActionError `scores-missing`, `phrase-first`, `no-more-rounds` or
+    `too-few-teams`.
+    """
+    if tournament.missing:
+        raise IllegalActionError("scores-missing")
+    if by_lots(tournament) and not phrase:
+        raise IllegalActionError("phrase-first")
+    before = rounds_before_finals(tournament)
+    if tournament.rounds and len(tournament.rounds) >= before:
+        return _knock_out(tournament, phrase, len(tournament.rounds) - before)
+    if len(tournament.here) < _fewest(tournament.format):
+        raise IllegalActionError("too-few-teams")
+    if tournament.format.by_movement:
+        return _duplicate(tournament, phrase)
+    if tournament.format.of_fours:
+        return _teams_of_four(tournament, phrase)
+    if tournament.format.scheduled:
+        return _from_schedule(tournament, phrase)
+    if tournament.format.entrants == "melee":
+        return _melee(tournament, phrase)
+    return _opponents(tournament, phrase)
+
+
+def by_lots(tournament: Tournament) -> bool:
+    """Return whether the next draw needs a phrase; a schedule and a standing need none."""
+    number, format = len(tournament.rounds) + 1, tournament.format
+    if number > 1 and number > rounds_before_finals(tournament):
+        return False
+    if format.by_movement or format.scheduled:
+        return number == 1
+    return format.draw != "swiss" or number <= format.drawn_rounds
+
+
+def _fewest(format: Format) -> int:
+    """Return the fewest teams or players with which a draw is possible."""
+    if format.by_movement:
+        return FEWEST_PAIRS[format.draw]
+    return 4 if format.entrants == "melee" else 2 * max(1, format.groups)
+
+
+def verified(before: Tournament, drawn: Drawn) -> bool:
+    """Return whether a draw is the one that its phrase gives."""
+    return draw(before, drawn.phrase) == drawn
+
+
+# --- by lots, and by standing ---------------------------------------------------------------------
+
+
+def _opponents(tournament: Tournament, phrase: str) -> Drawn:
+    number, met = len(tournament.rounds) + 1, opponents_met(tournament.rounds)
+    order = in_order_of_lots(phrase, str(number), tournament.here)
+    if tournament.format.draw == "swiss" and number > tournament.format.drawn_rounds:
+        order = [row.team for row in standings(tournament) if row.team in tournament.here]
+    pairs = _few_opponents(tournament, order, met)
+    if pairs is None:
+        out = [_sits_out(tournament, order, met)] if len(order) % 2 else []
+        pairs = paired([one for one in order if one not in out], met)
+        pairs += [(NOBODY, one) for one in out]
+    byes = tuple(other for one, other in pairs if one == NOBODY)
+    games = (pair for pair in pairs if NOBODY not in pair)
+    return Drawn(phrase, tuple(((one,), (other,)) for one, other in games), byes)
+
+
+def _few_opponents(
+    tournament: Tournament, order: Sequence[int], met: Met
+) -> list[tuple[int, int]] | None:
+    """Pair few teams so that no later round needs a rematch; None where that is impossible.
+
+    Each round paired by itself may leave teams that have all met. A bye counts as an opponent.
+    """
+    size, played = len(order) + len(order) % 2, len(tournament.rounds)
+    rounds = min(rounds_before_finals(tournament), size - 1) - played - 1
+    if size > FEW or rounds < 0:
+        return None
+    new = {
+        one: [other for other in order if other != one and not times(met, one, other)]
+        for one in order
+    }
+    if len(order) < size:
+        sat = byes_of(tournament.rounds)
+        free = [one for one in reversed(order) if not sat[one]]
+        for one in free:
+            new[one].append(NOBODY)
+        new = {NOBODY: free, **new}
+    return lasting(new, rounds)
+
+
+def _candidates(tournament: Tournament, order: Sequence[int]) -> list[int]:
+    """Return the teams or players with the fewest byes, the last one first."""
+    sat = byes_of(tournament.rounds)
+    fewest = min(sat[one] for one in order)
+    return [one for one in reversed(order) if sat[one] == fewest]
+
+
+def _sits_out(tournament: Tournament, order: Sequence[int], met: Met) -> int:
+    """Return the last of those with the fewest byes without whom the fewest meet again."""
+    return min(
+        _candidates(tournament, order),
+        key=lambda out: fewest_repeated([one for one in order if one != out], met),
+    )
+
+
+def opponents_met(rounds: Iterable[Round]) -> Met:
+    """Count how often each two have been opponents."""
+    met: dict[int, Counter[int]] = defaultdict(Counter)
+    for played in rounds:
+        for game in played.games:
+            for one, other in product(*game.sides):
+                met[one][other] += 1
+                met[other][one] += 1
+    return met
+
+
+def partners_met(rounds: Iterable[Round]) -> Met:
+    """Count how often each two have been partners."""
+    met: dict[int, Counter[int]] = defaultdict(Counter)
+    for played in rounds:
+        for side in chain.from_iterable(game.sides for game in played.games):
+            for one, other in combinations(side, 2):
+                met[one][other] += 1
+                met[other][one] += 1
+    return met
+
+
+def byes_of(rounds: Iterable[Round]) -> Counter[int]:
+    """Count the byes of each team or player."""
+    return Counter(team for played in rounds for team in played.byes)
+
+
+# --- partners drawn each round --------------------------------------------------------------------
+
+
+def _melee(tournament: Tournament, phrase: str) -> Drawn:
+    """Draw partners that have not played together, then opponents that have not met."""
+    number, sat = len(tournament.rounds) + 1, byes_of(tournament.rounds)
+    lots = in_order_of_lots(phrase, str(number), tournament.here)
+    last = sorted(lots, key=lambda one: sat[one])  # a stable order: who has sat out stays in
+    byes = tuple(last[: len(lots) % 4])
+    tried = []
+    for attempt in range(TRIES):
+        use = f"{number}.{attempt}" if attempt else str(number)
+        playing = [one for one in in_order_of_lots(phrase, use, tournament.here) if one not in byes]
+        games, again = _seated(tournament.rounds, playing)
+        tried.append((again, attempt, games))
+        if not again:
+            break
+    return Drawn(phrase, min(tried)[2], byes)
+
+
+def _seated(rounds: Sequence[Round], order: Sequence[int]) -> tuple[tuple[Sides, ...], int]:
+    """Pair partners, then opponents, and count the tables at which opponents meet again."""
+    pairs, against = paired(order, partners_met(rounds)), opponents_met(rounds)
+    met = {
+        one: {
+            other: again
+            for other in range(len(pairs))
+            if other != one and (again := _between(pairs[one], pairs[other], against))
+        }
+        for one in range(len(pairs))
+    }
+    tables = paired(range(len(pairs)), met)
+    return tuple((pairs[one], pairs[other]) for one, other in tables), repeated(tables, met)
+
+
+def _between(pair: tuple[int, int], other: tuple[int, int], against: Met) -> int:
+    return sum(against.get(one, {}).get(two, 0) for one, two in product(pair, other))
+
+
+# --- everybody against everybody ------------------------------------------------------------------
+
+
+def _from_schedule(tournament: Tournament, phrase: str) -> Drawn:
+    order = _order(tournament, phrase)
+    games: list[Sides] = []
+    byes: list[int] = []
+    for group in groups_of(order, tournament.format.groups):
+        for one, other in _circle(group, len(tournament.rounds)):
+            playing = tuple(team for team in (one, other) if team in tournament.here)
+            if len(playing) == 2:
+                games.append(((playing[0],), (playing[1],)))
+            else:
+                byes += playing
+    return Drawn(phrase, tuple(games), tuple(byes), () if tournament.rounds else order)
+
+
+def groups_of(order: Sequence[int], groups: int) -> list[Sequence[int]]:
+    """Return the groups: the first of the order lead one each, and so on."""
+    count = max(1, groups)
+    return [order[group::count] for group in range(count)]
+
+
+def _circle(group: Sequence[int], round: int) -> list[tuple[int, int]]:
+    """Return the pairs of a round: all but the first move one seat on; 0 stands for a bye."""
+    first, *others = (*group, 0) if len(group) % 2 else tuple(group)
+    shift = round % len(others) if others else 0
+    seats = [first, *others[shift:], *others[:shift]]
+    half = len(seats) // 2
+    return list(zip(seats[:half], reversed(seats[half:]), strict=True))
+
+
+# --- the same deals for all ----------------------------------------------------------------------
+
+
+def _duplicate(tournament: Tournament, phrase: str) -> Drawn:
+    """Draw the next round of a movement, each deal at each table a game."""
+    order = _order(tournament, phrase)
+    playing, byes = meetings_of(tournament, order, len(tournament.rounds))
+    games = [(one, deal) for one in playing for deal in one.deals]
+    return Drawn(
+        phrase,
+        tuple(one.sides for one, _ in games),
+        byes,
+        () if tournament.rounds else order,
+        tables=tuple(one.table for one, _ in games),
+        deals=tuple(deal for _, deal in games),
+    )
+
+
+def _teams_of_four(tournament: Tournament, phrase: str) -> Drawn:
+    """Draw the next round of matches, each at two tables with the same deals."""
+    draw = _from_schedule if tournament.format.scheduled else _opponents
+    return at_two_tables(
+        draw(tournament, phrase), len(tournament.rounds) + 1, tournament.format.deals
+    )
+
+
+def _order(tournament: Tournament, phrase: str) -> tuple[int, ...]:
+    """Return the numbers in the order of the lots of the first draw."""
+    if tournament.rounds:
+        return tournament.rounds[0].order
+    return tuple(in_order_of_lots(phrase, "1", tournament.here))
+
+
+# --- the knock-out --------------------------------------------------------------------------------
+
+
+def _knock_out(tournament: Tournament, phrase: str, number: int) -> Drawn:
+    """Draw a round of the knock-out: the best left in it against the last, and so on."""
+    left = tournament.format.finalists >> number
+    if left < 2:
+        raise IllegalActionError("no-more-rounds")
+    seeds = _survivors(tournament) if number else _finalists(tournament)
+    if len(seeds) < left:
+        raise IllegalActionError("too-few-teams")
+    met = opponents_met(tournament.rounds) if tournament.format.groups and not number else {}
+    pairs = paired(seeds[:left], met, far=True)
+    return Drawn(phrase, tuple(((one,), (other,)) for one, other in pairs))
+
+
+def _finalists(tournament: Tournament) -> list[int]:
+    """Rank the teams for the finals: the winners of all groups, then the seconds, and so on."""
+    order = [row.team for row in standings(tournament) if row.team in tournament.here]
+    if not tournament.format.groups:
+        return order
+    groups = groups_of(tournament.rounds[0].order, tournament.format.groups)
+    place = {
+        team: at
+        for group in groups
+        for at, team in enumerate([one for one in order if one in group])
+    }
+    return sorted(order, key=lambda team: place[team])
+
+
+def _survivors(tournament: Tournament) -> list[int]:
+    """Return the winners of the last round, in the order of its games."""
+    return [game.sides[winner(tournament.format, game)][0] for game in tournament.rounds[-1].games]

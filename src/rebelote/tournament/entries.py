@@ -1,0 +1,171 @@
+"""The entries of the log of a tournament, which determine its state."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from rebelote.tournament.formats import MOST_DEALS, MOST_POINTS, Format
+
+_Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+_TeamName = Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
+"""The name of a team or a player; in a log it may refer to people (`tournament.people`)."""
+_Players = Annotated[tuple[_TeamName, ...], msgspec.Meta(max_length=4)]
+_Points = Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)]
+_Count = Annotated[int, msgspec.Meta(ge=0, le=MOST_DEALS)]
+
+
+class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The totals of a game by side; how many of what they hold, where it is known.
+
+    `deals`: how many were played, where a game goes to a target. `announced`: points of
+    announcements, of both sides.
+    """
+
+    points: tuple[_Points, _Points]
+    belotes: _Count | None = None
+    sweeps: _Count | None = None
+    announced: _Points | None = None
+    deals: _Count = 0
+
+
+Sides = tuple[tuple[int, ...], tuple[int, ...]]
+"""The sides at a table: a team each, or two players made partners by the draw."""
+
+
+class _Entry(msgspec.Struct, frozen=True, tag_field="entry", forbid_unknown_fields=True):
+    pass
+
+
+class Created(_Entry, frozen=True, tag="created"):
+    """The tournament begins to be prepared."""
+
+    name: _Name
+    format: Format
+
+
+class FormatChanged(_Entry, frozen=True, tag="format-changed"):
+    """Something else is agreed on; how is drawn, only before the first draw."""
+
+    format: Format
+
+
+class Entered(_Entry, frozen=True, tag="entered"):
+    """A team, or in a mêlée a player, takes part; it gets the next number."""
+
+    name: _TeamName
+    players: _Players = ()
+
+
+class Renamed(_Entry, frozen=True, tag="renamed"):
+    """A team has another name, or other players, as substitutes."""
+
+    team: int
+    name: _TeamName
+    players: _Players = ()
+
+
+class Left(_Entry, frozen=True, tag="left"):
+    """A team is drawn no more."""
+
+    team: int
+
+
+class Returned(_Entry, frozen=True, tag="returned"):
+    """A team that had left is drawn again."""
+
+    team: int
+
+
+class SentOut(_Entry, frozen=True, tag="sent-out"):
+    """A person may take part no more; `player`: which of the team's, from 1, or all of them.
+
+    Until the team is `returned`: the person may not join again, and a bot plays in that place.
+    """
+
+    team: int
+    player: Annotated[int, msgspec.Meta(ge=0, le=4)] = 0
+
+
+class Drawn(_Entry, frozen=True, tag="drawn"):
+    """A round is drawn. `order`: the numbers in the order of the lots, in a round robin.
+
+    `tables`, `deals`: in a duplicate, by game, where it is played, and the number of its deal.
+    """
+
+    phrase: Annotated[str, msgspec.Meta(max_length=200)]
+    games: tuple[Sides, ...]
+    byes: tuple[int, ...] = ()
+    order: tuple[int, ...] = ()
+    tables: tuple[int, ...] = ()
+    deals: tuple[int, ...] = ()
+
+
+class DrawUndone(_Entry, frozen=True, tag="draw-undone"):
+    """The last draw undone, before any game, for a team that came late."""
+
+
+class Scored(_Entry, frozen=True, tag="scored"):
+    """The secretary has entered or corrected the score of a game."""
+
+    round: int
+    game: int
+    score: Score
+
+
+class Played(_Entry, frozen=True, tag="played"):
+    """The table of the server at which a game was played has ended; its rules have counted."""
+
+    round: int
+    game: int
+    score: Score
+
+
+class ScoreReported(_Entry, frozen=True, tag="reported"):
+    """A side has entered the score at the table; it counts once the other side does too."""
+
+    round: int
+    game: int
+    side: Annotated[int, msgspec.Meta(ge=0, le=1)]
+    score: Score
+
+
+class Forfeited(_Entry, frozen=True, tag="forfeited"):
+    """A side did not come, or gave up."""
+
+    round: int
+    game: int
+    side: Annotated[int, msgspec.Meta(ge=0, le=1)]
+
+
+class Cleared(_Entry, frozen=True, tag="cleared"):
+    """A result is taken back: the game is open again."""
+
+    round: int
+    game: int
+
+
+class Penalised(_Entry, frozen=True, tag="penalised"):
+    """Points are taken from a team; a negative number gives them back."""
+
+    team: int
+    points: Annotated[int, msgspec.Meta(ge=-MOST_POINTS, le=MOST_POINTS)]
+    reason: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+
+Result = Scored | Played | ScoreReported | Forfeited | Cleared
+"""Entries about the result of a game."""
+Entry = (
+    Created
+    | FormatChanged
+    | Entered
+    | Renamed
+    | Left
+    | Returned
+    | SentOut
+    | Drawn
+    | DrawUndone
+    | Result
+    | Penalised
+)

@@ -1,0 +1,106 @@
+"""A member without an account is forgotten: a number stands in the logs instead of every name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from rebelote.tournament import clubs
+from rebelote.tournament import entries as log
+from rebelote.tournament.clubs import ClubEntry
+from rebelote.tournament.entries import Entry
+from rebelote.tournament.seasons import BETWEEN, name_key
+
+_PARTS: Final = re.compile(f"({BETWEEN.pattern})", re.IGNORECASE)
+
+
+class Forgotten(NamedTuple):
+    """The keys of the names of a member, and their replacement."""
+
+    keys: frozenset[str]
+    instead: str
+
+
+def entries_of(member: int, entries: Iterable[ClubEntry]) -> dict[int, ClubEntry]:
+    """Find the entries about a member in the log of a club, by their place from 0."""
+    result, number = dict[int, ClubEntry](), 0
+    for place, entry in enumerate(entries):
+        number += isinstance(entry, clubs.MemberAdded)
+        added = isinstance(entry, clubs.MemberAdded) and number == member
+        if added or (isinstance(entry, clubs.MemberChanged) and entry.member == member):
+            result[place] = entry
+    return result
+
+
+def names_in(entry: ClubEntry) -> tuple[str, ...]:
+    """Return the names of a member in an entry about them."""
+    match entry:
+        case clubs.MemberAdded():
+            return (entry.name,)
+        case clubs.MemberChanged():
+            return (entry.name, *entry.also)
+    return ()
+
+
+def unnamed(entry: ClubEntry, instead: str) -> ClubEntry:
+    """Write an entry about a member without any name of theirs.
+
+    >>> unnamed(clubs.MemberChanged(4, "Denise", ("Denise B.",)), "#4")
+    MemberChanged(member=4, name='#4', also=(), here=True)
+    """
+    match entry:
+        case clubs.MemberAdded():
+            return clubs.MemberAdded(instead)
+        case clubs.MemberChanged():
+            return clubs.MemberChanged(entry.member, instead, (), entry.here)
+    return entry
+
+
+def without(entry: Entry, forgotten: Forgotten) -> tuple[Entry, int]:
+    """Write an entry of a tournament without these names, and count the places.
+
+    >>> forgotten = Forgotten(frozenset({"denise b."}), "#4")
+    >>> without(log.Entered("Ann & Denise  B."), forgotten)
+    (Entered(name='Ann & #4', players=()), 1)
+    """
+    match entry:
+        case log.Entered() | log.Renamed():
+            name, places = _in_team(entry.name, forgotten)
+            players = [_in_team(one, forgotten) for one in entry.players]
+            changed = replace(entry, name=name, players=tuple(one for one, _ in players))
+            return changed, places + sum(count for _, count in players)
+        case log.Penalised():
+            reason, places = _in_text(entry.reason, forgotten)
+            return replace(entry, reason=reason), places
+    return entry, 0
+
+
+def _in_name(name: str, forgotten: Forgotten) -> tuple[str, int]:
+    return (forgotten.instead, 1) if name_key(name) in forgotten.keys else (name, 0)
+
+
+def _in_team(name: str, forgotten: Forgotten) -> tuple[str, int]:
+    """Replace a name of the member among those of a team, or as the whole name."""
+    whole, places = _in_name(name, forgotten)
+    if places:
+        return whole, places
+    parts = [_in_name(part, forgotten) for part in _PARTS.split(name)]
+    return "".join(part for part, _ in parts), sum(count for _, count in parts)
+
+
+def _in_text(text: str, forgotten: Forgotten) -> tuple[str, int]:
+    """Replace names of the member that stand between words of a free text."""
+    keys = "|".join(map(re.escape, sorted(forgotten.keys, key=len, reverse=True)))
+    pattern = re.compile(rf"(?<!\w)(?:{keys})(?!\w)", re.IGNORECASE)
+    return pattern.subn(lambda _: forgotten.instead, text) if keys else (text, 0)
+
+
+def free_number(member: int, texts: Collection[str]) -> str:
+    """Choose the replacement of a member's name: their number, extended where that is taken."""
+    result = f"#{member}"
+    while any(result in text for text in texts):
+        result += "#"
+    return result

@@ -1,0 +1,195 @@
+"""Formats of contests, agreed on before the first draw."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from rebelote.rules import presets
+from rebelote.rules.options import Rules
+from rebelote.rules.refusals import IllegalActionError
+from rebelote.tournament.duplicate import MOST_PAIRS, MOST_TABLES, Method, movement_rounds
+
+Tie = Literal["difference", "conceded", "first", "wins", "lots"]
+MOST_ROUNDS: Final = 40
+MOST_DEALS: Final = 100
+MOST_POINTS: Final = 100_000
+MOST_TEAMS: Final = 1000
+MOST_OF_A_SET: Final = 16
+"""Deals that a table plays in a round of a duplicate."""
+_Points = Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)]
+_Prize = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+_Prizes = Annotated[tuple[_Prize, ...], msgspec.Meta(max_length=10)]
+
+
+class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The format and ranking of a tournament.
+
+    Attributes:
+        preset: The rules of the game; `house`: options that differ.
+        deals: Deals of a game; 0 where a game is played to a target. In a duplicate, of a round.
+        rounds: Games of a tournament before the finals; 0: as many as a round robin takes.
+        entrants: Whether teams of two stay together, or partners are drawn each round; or teams of
+            four, which play a duplicate at two tables for each match.
+        draw: By lots; by standing (`swiss`); everybody against everybody, in groups or not; or a
+            movement, in which all tables play the same deals (a duplicate).
+        drawn_rounds: The first rounds that are drawn by lots where it goes by standing.
+        groups: Number of groups.
+        finalists: Number of teams in the knock-out that follows; 0 for none.
+        ranking: Whether points decide, or wins and then points.
+        result_points: Points for a game won, drawn and lost in a ranking by wins.
+        ties: Criteria between equals, in this order; teams equal in all share a rank.
+        cap: Most points credited to a side in a game; 0: no limit.
+        bye: Points for sitting out; None: half of the points of a game.
+        forfeit: Points where the opponents do not come; None: as many as for a bye.
+        excess: Points above the target of a game: dropped; tallied, which decides between equal
+            wins; or carried over, so that a side begins its next game with them.
+        comparison: Value of a duplicate deal against the same deal elsewhere.
+        place: Whether people sit at tables of a hall, or of the server (`online`).
+        pace: Online, the time to think; `wait`: seconds until a bot plays for a person who has not
+            come to the table. `delay`: seconds by which spectators see it later; 0: no
+            spectators.
+        admits: Online, the people who may join: anyone, accounts, or people with a role in the
+            tournament or its club.
+        prizes: Prizes of the first, the second, ..., as free text.
+    """
+
+    preset: str = "french-plain"
+    house: dict[str, object] = {}
+    deals: Annotated[int, msgspec.Meta(ge=0, le=MOST_DEALS)] = 12
+    rounds: Annotated[int, msgspec.Meta(ge=0, le=MOST_ROUNDS)] = 4
+    entrants: Literal["teams", "melee", "fours"] = "teams"
+    draw: Literal["lots", "swiss", "round-robin", "groups", "howell", "mitchell"] = "swiss"
+    drawn_rounds: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] = 1
+    groups: Annotated[int, msgspec.Meta(ge=0, le=64)] = 0
+    finalists: Literal[0, 2, 4, 8, 16, 32] = 0
+    ranking: Literal["points", "wins"] = "points"
+    result_points: tuple[int, int, int] = (1, 0, 0)
+    ties: tuple[Tie, ...] = ("difference", "first")
+    cap: _Points = 0
+    bye: _Points | None = None
+    forfeit: _Points | None = None
+    excess: Literal["ignore", "tally", "carry"] = "ignore"
+    comparison: Method = "matchpoints"
+    place: Literal["hall", "online"] = "hall"
+    pace: Literal["fast", "normal", "slow"] = "normal"
+    wait: Annotated[int, msgspec.Meta(ge=10, le=900)] = 120
+    delay: Annotated[int, msgspec.Meta(ge=0, le=900)] = 0
+    admits: Literal["anyone", "accounts", "members"] = "anyone"
+    prizes: _Prizes = ()
+
+    @property
+    def scheduled(self) -> bool:
+        """Whether all games are known from the first draw on."""
+        return self.draw in ("round-robin", "groups") or self.by_movement
+
+    @property
+    def by_movement(self) -> bool:
+        """Whether pairs go from table to table, and all are compared with all."""
+        return self.draw in ("howell", "mitchell")
+
+    @property
+    def of_fours(self) -> bool:
+        """Whether teams of four play matches at two tables."""
+        return self.entrants == "fours"
+
+    @property
+    def duplicate(self) -> bool:
+        """Whether all tables play the same deals, each of which is a game by itself."""
+        return self.by_movement or self.of_fours
+
+    @property
+    def deals_of_game(self) -> int:
+        """The number of deals of a score; 0 where a game is played to a target."""
+        return 1 if self.duplicate else self.deals
+
+    @property
+    def most_teams(self) -> int:
+        """The largest number of teams or players."""
+        if self.of_fours:
+            return MOST_TABLES
+        return MOST_PAIRS if self.by_movement else MOST_TEAMS
+
+    def rounds_for(self, entered: int) -> int:
+        """Return the number of rounds before the finals with so many teams."""
+        if not self.scheduled:
+            return self.rounds
+        whole = movement_rounds(self.draw, entered) if self.by_movement else self._circle(entered)
+        return min(whole, self.rounds or whole)
+
+    def _circle(self, entered: int) -> int:
+        """Return the number of rounds in which all members of the largest group meet."""
+        largest = -(-entered // max(1, self.groups))
+        return largest - 1 + largest % 2
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game. Raises IllegalActionError `wrong-options`."""
+        return _rules(self.preset, msgspec.json.encode(self.house, order="deterministic"))
+
+    @property
+    def online(self) -> bool:
+        """Whether it is played at tables of the server."""
+        return self.place == "online"
+
+    @property
+    def match_rules(self) -> Rules:
+        """The rules of a match that is one game. Raises IllegalActionError `wrong-options`."""
+        if not self.deals_of_game:
+            return self.rules
+        agreed: dict[str, object] = {"end_deals": self.deals_of_game}
+        if self.duplicate:  # all hands are the same everywhere: nothing is cut, or dealt otherwise
+            agreed |= {"cut_min": None, "packets": self.rules.deal.packets[:1]}
+        try:
+            return self.rules.agree(agreed)
+        except ValueError:
+            raise IllegalActionError("wrong-options") from None
+
+    def check(self) -> None:
+        """Refuse options that contradict each other: IllegalActionError `wrong-options`."""
+        melee = self.entrants == "melee"
+        fits = (
+            len(self.rules.sides) == 4
+            and self.rules.side_count == 2
+            and (self.draw == "groups") == (self.groups > 1)
+            and (self.rounds > 0 or self.scheduled)
+            and not (melee and (self.draw != "lots" or self.finalists))
+            and (not self.duplicate or (self._compares and not self.delay))
+            and not (self.of_fours and self.online)
+            and (self.excess == "ignore" or self._has_target)
+            and not (self.excess == "carry" and (melee or self.online))
+        )
+        if not fits:
+            raise IllegalActionError("wrong-options")
+        if self.online:
+            _ = self.match_rules
+
+    @property
+    def _has_target(self) -> bool:
+        """Whether a game is played to a target."""
+        ending = self.rules.ending
+        one_game = ending.end_deals is None and ending.booms == 1
+        return one_game and not self.deals and not self.duplicate
+
+    @property
+    def _compares(self) -> bool:
+        """Whether every option has a meaning where deals are compared."""
+        points = self.ranking == "points" and not (self.cap or self.finalists or self.ties)
+        return points and 0 < self.deals <= MOST_OF_A_SET and (not self.of_fours or self._matches)
+
+    @property
+    def _matches(self) -> bool:
+        """Whether teams of four can be drawn, and their matches added up, as it says."""
+        drawn = self.draw in ("lots", "swiss", "round-robin")
+        return drawn and self.comparison != "matchpoints"
+
+
+@lru_cache(256)
+def _rules(preset: str, house: bytes) -> Rules:
+    """Build the rules of a preset with these options; every score is checked against them."""
+    try:
+        return presets.rules(preset).agree(msgspec.json.decode(house))
+    except ValueError:
+        raise IllegalActionError("wrong-options") from None

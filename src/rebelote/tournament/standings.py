@@ -1,0 +1,246 @@
+"""Standings: a function of the results only, in whatever order they were entered."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from rebelote.tournament import comparison, excess, fours, sums
+from rebelote.tournament.formats import Format, Tie
+from rebelote.tournament.lots import lot
+from rebelote.tournament.ranks import with_ranks
+from rebelote.tournament.state import Game, Round, Team, Tournament, rounds_before_finals
+
+_with: Final = msgspec.structs.replace
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """A team in the standing.
+
+    Attributes:
+        rank: From 1; teams equal by all criteria share it.
+        results: Result points of its games won, drawn and lost.
+        points: Points credited to it, less its penalties.
+        conceded: Points credited to the others against it.
+        first: Its points in the first round.
+        excess: Points above the target: the sum of all its games where they are tallied, or the
+            points with which it would begin its next game.
+        finals: Games of the knock-out that it won; -1 for a team that did not play in it.
+        line: In a mitchell the line of the pair, within which it is ranked.
+        value: In a duplicate, the value that decides the rank, to two digits; `points` rounds it.
+            `played` counts its compared deals, `wins` those on which it did better than the
+            average of the others; for teams of four, matches played and won.
+    """
+
+    rank: int = 0
+    team: int
+    played: int = 0
+    wins: int = 0
+    results: int = 0
+    points: int = 0
+    conceded: int = 0
+    first: int = 0
+    excess: int = 0
+    finals: int = -1
+    value: float | None = None
+    line: comparison.Line = ""
+
+    @property
+    def difference(self) -> int:
+        """Its points less those of the others."""
+        return self.points - self.conceded
+
+
+class _Result(msgspec.Struct, frozen=True):
+    """The result of a team in a round; `outcome`: 0 for won, 1 drawn, 2 lost."""
+
+    team: int
+    round: int
+    points: int
+    conceded: int
+    outcome: int
+
+
+def standings(tournament: Tournament) -> tuple[Row, ...]:
+    """Rank all teams, the best first; in a mitchell, each line separately."""
+    if tournament.format.of_fours:
+        return _teams_of_four(tournament)
+    if tournament.format.duplicate:
+        return _compared(tournament)
+    own: dict[int, list[_Result]] = {team.number: [] for team in tournament.teams}
+    for result in _results(tournament):
+        own[result.team].append(result)
+    finals, above = _finals_won(tournament), _above(tournament)
+    rows = [
+        _with(
+            _row(tournament.format, team, own[team.number]),
+            excess=above[team.number],
+            finals=finals.get(team.number, -1),
+        )
+        for team in tournament.teams
+    ]
+    return _ranked(tournament, rows)
+
+
+def _above(tournament: Tournament) -> Counter[int]:
+    """Return each team's points above the target; empty where they are dropped."""
+    match tournament.format.excess:
+        case "tally":
+            return excess.tallied(tournament)
+        case "carry":
+            return excess.carried(tournament)
+        case "ignore":
+            return Counter()
+
+
+def _compared(tournament: Tournament) -> tuple[Row, ...]:
+    """Return the rows of the pairs of a duplicate."""
+    own = comparison.values(tournament)
+    better = comparison.above_average(tournament, own)
+    line = comparison.lines(tournament)
+    return tuple(
+        Row(
+            rank=one.rank,
+            team=one.pair,
+            played=one.deals,
+            wins=better[one.pair],
+            results=tournament.format.result_points[0] * better[one.pair],
+            points=round(one.value),
+            value=round(float(one.value), 2),
+            line=line.get(one.pair, ""),
+        )
+        for one in comparison.ranked_pairs(tournament, own)
+    )
+
+
+def _teams_of_four(tournament: Tournament) -> tuple[Row, ...]:
+    """Return the rows of teams of four, ranked by their matches."""
+    won, drawn, lost = tournament.format.result_points
+
+    def results(one: fours.TeamRow) -> int:
+        return won * one.won + drawn * one.drawn + lost * (one.played - one.won - one.drawn)
+
+    return tuple(
+        Row(
+            rank=one.rank,
+            team=one.team,
+            played=one.played,
+            wins=one.won,
+            results=results(one),
+            points=one.value,
+            value=one.value,
+        )
+        for one in fours.ranked_teams(tournament)
+    )
+
+
+def credited(format: Format, game: Game) -> tuple[int, int] | None:
+    """Return the points credited to both sides of a game; None while it is not over."""
+    if game.forfeit is not None:
+        got = bye_points(format) if format.forfeit is None else format.forfeit
+        return (0, got) if game.forfeit == 0 else (got, 0)
+    if game.score is None:
+        return None
+    first, second = game.score.points
+    return (min(first, format.cap), min(second, format.cap)) if format.cap else (first, second)
+
+
+def bye_points(format: Format) -> int:
+    """Return the points for sitting out."""
+    return sums.half(format) if format.bye is None else format.bye
+
+
+def winner(format: Format, game: Game) -> int:
+    """Return the winning side of a knock-out game; level, the side that was placed better."""
+    first, second = credited(format, game) or (0, 0)
+    return int(second > first)
+
+
+def preliminary(tournament: Tournament) -> tuple[Round, ...]:
+    """Return the rounds before the knock-out."""
+    return tournament.rounds[: rounds_before_finals(tournament)]
+
+
+def _results(tournament: Tournament) -> Iterable[_Result]:
+    begun = excess.starts(tournament)
+    for number, (played, starts) in enumerate(zip(preliminary(tournament), begun, strict=False), 1):
+        if not tournament.missing or number < len(
+            tournament.rounds
+        ):  # else it would lead the round in play
+            half = bye_points(tournament.format)
+            yield from (_Result(team, number, half, half, 0) for team in played.byes)
+        for game, start in zip(played.games, starts, strict=True):
+            got = credited(tournament.format, game)
+            if got is not None:
+                yield from _both(game, number, got, (0, 0) if game.score is None else start)
+
+
+def _both(
+    game: Game, round: int, got: tuple[int, int], start: tuple[int, int]
+) -> Iterable[_Result]:
+    """Yield the results of all at a table: totals decide the outcome; points made in it count.
+
+    `start`: the points with which both sides began the game.
+    """
+    made = [max(0, total - begun) for total, begun in zip(got, start, strict=True)]
+    for side, members in enumerate(game.sides):
+        own, other = got[side], got[1 - side]
+        outcome = 1 if own == other else 0 if own > other else 2
+        if game.forfeit is not None:
+            outcome = 2 if game.forfeit == side else 0
+        yield from (_Result(team, round, made[side], made[1 - side], outcome) for team in members)
+
+
+def _row(format: Format, team: Team, own: list[_Result]) -> Row:
+    """Build the row of a team from its games before the finals."""
+    return Row(
+        team=team.number,
+        played=len(own),
+        wins=sum(one.outcome == 0 for one in own),
+        results=sum(format.result_points[one.outcome] for one in own),
+        points=sum(one.points for one in own) - team.penalty,
+        conceded=sum(one.conceded for one in own),
+        first=sum(one.points for one in own if one.round == 1),
+    )
+
+
+def _finals_won(tournament: Tournament) -> dict[int, int]:
+    """Count the games of the knock-out that each finalist has won."""
+    won: dict[int, int] = {}
+    for played in tournament.rounds[rounds_before_finals(tournament) :]:
+        for game in played.games:
+            for side, members in enumerate(game.sides):
+                wins = game.over and winner(tournament.format, game) == side
+                won |= {team: won.get(team, 0) + wins for team in members}
+    return won
+
+
+def _ranked(tournament: Tournament, rows: list[Row]) -> tuple[Row, ...]:
+    phrase = tournament.rounds[-1].phrase if tournament.rounds else ""
+
+    def key(row: Row) -> tuple[int, ...]:
+        above = (row.excess,) if tournament.format.excess == "tally" else ()
+        by_wins = tournament.format.ranking == "wins"
+        main = (row.results, *above, row.points) if by_wins else (row.points, *above)
+        return (row.finals, *main, *(_tie(row, tie, phrase) for tie in tournament.format.ties))
+
+    ordered = sorted(rows, key=lambda row: (*(-one for one in key(row)), row.team))
+    return with_ranks(ordered, key)
+
+
+def _tie(row: Row, tie: Tie, phrase: str) -> int:
+    """Return the value of a row by a criterion between equals; more is better."""
+    match tie:
+        case "difference":
+            return row.difference
+        case "conceded":
+            return -row.conceded
+        case "first":
+            return row.first
+        case "wins":
+            return row.wins
+        case "lots":
+            return -int(lot(phrase, "ties", row.team), 16)

@@ -1,0 +1,83 @@
+"""Deals played by the levels of the bots, with their reviews, as JSON.
+
+Run as a program, in the Python of the page, it writes what it saw as JSON lines.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import date
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from rebelote import bots
+from rebelote.analysis import puzzle_choice
+from rebelote.analysis.opinion import opinion
+from rebelote.analysis.review import review_deal
+from rebelote.kernel import solver
+from rebelote.offline import study
+from rebelote.rules import match
+from rebelote.rules.presets import PRESETS
+from rebelote.rules.records.record import Recorded
+from rebelote.rules.view import view
+from rebelote.server.base.protocol import schemas
+
+LEVELS: Final = (*bots.LEVELS[1:], bots.LEVELS[0])
+"""The levels by seat; at smaller tables the first ones."""
+REVIEWED: Final = ("french", "flemish3", "bga-coinche")
+"""The rule sets of which a deal is reviewed: one for each number of sides and way of bidding."""
+BATCHES: Final[dict[str, Sequence[str]]] = {"few": ("french", "coinche"), "all": tuple(PRESETS)}
+
+
+def thoughts(preset: str, seed: int) -> Iterator[dict[str, Any]]:
+    """Yield every thought of a deal, a level a seat, and the review of the deal."""
+    rules, chance = PRESETS[preset], Random(seed)
+    pack = match.first_pack(rules, chance)
+    game = Recorded.begin(match.start(rules, pack, chance.randrange(rules.players)))
+    while (seat := game.match.to_act) is not None:
+        level, number = LEVELS[(seat + seed) % len(LEVELS)], chance.getrandbits(32)
+        thought = bots.make(level, number).think(view(game.match, seat))
+        # Its words are left out: where an interval is 0, the last digit of a lead chooses them.
+        said = msgspec.structs.replace(thought, code="", values={})
+        yield {preset: level, "thought": written(said)}
+        game = game.act(seat, thought.action)
+    if preset in REVIEWED:
+        report = review_deal(game.record, 1)
+        yield {preset: "review", "report": written(report)}
+        yield {
+            preset: "opinion",
+            "of": written(opinion(game.record, 1, report.decisions[-1].number)),
+        }
+
+
+def puzzles(preset: str) -> Iterator[dict[str, Any]]:
+    """Yield the puzzles of three days, right and wrong answers to them, and what is no answer."""
+    for day in ("2026-11-30", "2026-12-01", "2026-12-02"):
+        asked = {"of": "puzzle", "preset": preset, "day": day}
+        unsolved = json.loads(study.answer(json.dumps(asked)))["answer"]
+        puzzle = puzzle_choice.chosen(date.fromisoformat(day), b"", unsolved["preset"])
+        for choice in ("", puzzle.answer, puzzle.decision.choice, "nonsense"):
+            yield {day: json.loads(study.answer(json.dumps(asked | {"choice": choice})))}
+
+
+def written(value: object) -> Any:
+    """Return a value as JSON reads it, with nine digits: in the last ones the logarithms and powers
+    of two machines differ."""
+    return json.loads(schemas.encode(value), parse_float=lambda text: float(f"{float(text):.9g}"))
+
+
+def everything(presets: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Yield all of these: a deal of each rule set."""
+    yield {"kernel": solver.KERNEL}
+    for number, preset in enumerate(presets):
+        yield from thoughts(preset, number)
+        yield from puzzles(preset)
+
+
+if __name__ == "__main__":
+    for line in everything(BATCHES[sys.argv[1]]):
+        sys.stdout.write(json.dumps(line) + "\n")

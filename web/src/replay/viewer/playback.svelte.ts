@@ -1,0 +1,126 @@
+// A match looked at step by step: what is shown at a place, and how keys, swipes and time lead on.
+
+import { onDestroy } from 'svelte'
+import { t } from '../../i18n/language.svelte'
+import { sentence, type Listening } from '../../i18n/speech'
+import type { Replay } from '../../net/messages'
+import { ALL, framesOfAll, listening, NONE, type Place } from './replay'
+import { commandOf, focusOf, stepsOf } from './viewerKeys'
+
+/** A card a second; a trick that was won lies a little longer. */
+const SECOND = 1000
+const WON = 1.6
+
+export interface Looked {
+  replay: Replay
+  place: Place
+}
+
+export class Playback {
+  /** The open hands: those of all, of none, or of a seat. */
+  shown = $state<string>(ALL)
+  playing = $state(false)
+  speed = $state(1)
+
+  readonly deals = $derived.by(() => framesOfAll(this.looked().replay.deals))
+  readonly index = $derived.by(
+    () => Math.min(Math.max(this.looked().place.deal, 1), this.deals.length) - 1,
+  )
+  readonly frames = $derived.by(() => this.deals[this.index]!)
+  readonly last = $derived.by(() => this.frames.length - 1)
+  readonly step = $derived.by(() => Math.min(Math.max(this.looked().place.step, 0), this.last))
+  readonly frame = $derived.by(() => this.frames[this.step]!)
+  readonly at = $derived.by((): Listening => {
+    const { replay } = this.looked()
+    const from = /^\d$/.test(this.shown) ? Number(this.shown) : (replay.seat ?? 0)
+    return { ...listening(replay, t), from }
+  })
+  readonly open = $derived.by(() => {
+    if (this.shown === ALL) return this.at.players.map((one) => one.seat)
+    return this.shown === NONE ? [] : [Number(this.shown)]
+  })
+  readonly reported = $derived.by(() =>
+    this.frame.events
+      .map((event) => sentence(event, this.at))
+      .filter(Boolean)
+      .join(' '),
+  )
+
+  readonly looked: () => Looked
+  readonly onplace: (place: Place, far: boolean) => void
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #pressed: { x: number; y: number } | null = null
+
+  /** While a component is set up. `onplace`: somewhere else is looked at; `far`: not just a step away. */
+  constructor(looked: () => Looked, onplace: (place: Place, far: boolean) => void) {
+    this.looked = looked
+    this.onplace = onplace
+    $effect(() => this.#run())
+    onDestroy(() => clearTimeout(this.#timer))
+  }
+
+  #run(): void {
+    clearTimeout(this.#timer)
+    if (!this.playing) return
+    if (this.step === this.last) {
+      this.playing = false
+      return
+    }
+    const pause = (SECOND * (this.frame.winner === null ? 1 : WON)) / this.speed
+    this.#timer = setTimeout(() => this.#go(this.step + 1), pause)
+  }
+
+  #go(to: number, far = false): void {
+    this.onplace({ deal: this.index + 1, step: Math.min(Math.max(to, 0), this.last) }, far)
+  }
+
+  stepTo = (to: number): void => {
+    this.playing = false
+    this.#go(to)
+  }
+
+  jump = (to: number): void => {
+    this.playing = false
+    this.#go(to, true)
+  }
+
+  choose = (deal: number): void => {
+    this.playing = false
+    if (deal >= 1 && deal <= this.deals.length) this.onplace({ deal, step: 0 }, true)
+  }
+
+  play = (): void => {
+    this.playing = !this.playing
+    if (this.playing && this.step === this.last) this.#go(0)
+  }
+
+  key = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    const position = { step: this.step, last: this.last, deal: this.index + 1 }
+    const command = commandOf(event.key, focusOf(event.target as HTMLElement), position)
+    if (!command) return
+    event.preventDefault()
+    if (command.do === 'step') this.stepTo(command.to)
+    else if (command.do === 'deal') this.choose(command.to)
+    else this.play()
+  }
+
+  press = (event: PointerEvent): void => {
+    this.#pressed = { x: event.clientX, y: event.clientY }
+  }
+
+  /** A tap or a swipe does what the keys do. */
+  lift = (event: PointerEvent): void => {
+    const pressed = this.release()
+    if (!pressed) return
+    const box = (event.currentTarget as HTMLElement).getBoundingClientRect()
+    const by = stepsOf(pressed, { x: event.clientX, y: event.clientY }, box)
+    if (by) this.stepTo(this.step + by)
+  }
+
+  release = (): { x: number; y: number } | null => {
+    const pressed = this.#pressed
+    this.#pressed = null
+    return pressed
+  }
+}

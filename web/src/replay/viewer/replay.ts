@@ -1,0 +1,258 @@
+// A match as the server tells it step by step, made whole: what is drawn at each step. Pure; every
+// rule has been asked by the server, and the steps only differ from one another.
+
+import { type Deal, type Verdict, verdict } from '../../fairness/verification'
+import { areWhole, type Trick as WonTrick } from '../../fairness/packs'
+import { cry, type Listening } from '../../i18n/speech'
+import { bidName, calledName, capital, type Words } from '../../i18n/words'
+import type {
+  CardPlayed,
+  Event,
+  Player,
+  Replay,
+  ReplayDeal,
+  ReplayPlayer,
+  SheetRow,
+  TrickWon,
+  View,
+} from '../../net/messages'
+
+/** The view at one step; `winner`: the seat that has just won the trick that still lies. */
+export interface Frame {
+  view: View
+  hands: string[][]
+  events: Event[]
+  winner: number | null
+}
+
+/** Return every step of each deal of a match as it is seen. */
+export function framesOfAll(deals: readonly ReplayDeal[]): Frame[][] {
+  let sheet: SheetRow[] = []
+  return deals.map((deal) => {
+    const frames = framesOf(deal, sheet)
+    sheet = frames.at(-1)!.view.sheet
+    return frames
+  })
+}
+
+/** Return every step of a deal as it is seen, the first before anything is done; `before`: the
+ * sheet up to it. */
+export function framesOf(deal: ReplayDeal, before: SheetRow[] = []): Frame[] {
+  let view = {} as View
+  let hands: string[][] = []
+  return deal.steps.map((step) => {
+    const changed = step.view as Partial<View>
+    view = { ...view, ...changed }
+    if (changed.sheet) view.sheet = [...before, ...changed.sheet]
+    hands = step.hands ?? hands
+    return frame(view, hands, step.events)
+  })
+}
+
+/** Build a frame; the trick that was just won lies on the table for one more step. */
+function frame(view: View, hands: string[][], events: Event[]): Frame {
+  const won = events.find((event): event is TrickWon => event.event === 'trick_won')
+  if (!won) return { view, hands, events, winner: null }
+  const trick = { leader: won.leader, cards: won.cards, winner: won.seat }
+  return { view: { ...view, trick }, hands, events, winner: won.seat }
+}
+
+/** Something that can be jumped to: what happened, and the step after it. */
+export interface Move {
+  step: number
+  events: Event[]
+}
+
+export interface TrickMoves {
+  number: number
+  winner: number | null
+  cards: { step: number; seat: number; card: string }[]
+}
+
+/** Return the auction as moves: every step up to the first card. */
+export function callsOf(frames: readonly Frame[]): Move[] {
+  const first = frames.findIndex(({ events }) => events.some(isCard))
+  return frames
+    .slice(0, first < 0 ? frames.length : first)
+    .map(({ events }, step) => ({ step, events }))
+    .filter(({ step, events }) => step > 0 && events.length > 0)
+}
+
+const isCard = (event: Event): event is CardPlayed => event.event === 'card_played'
+
+/** Whether a step was reached by a call or a card in turn. */
+export function isChoice(frames: readonly Frame[], step: number): boolean {
+  const before = frames[step - 1]?.view
+  return before?.phase === 'bidding' || !!frames[step]?.events.some(isCard)
+}
+
+/** Whether somebody is to call or to play there. */
+export const awaitsChoice = ({ view }: Frame): boolean =>
+  view.to_act !== null && (view.phase === 'bidding' || view.phase === 'play')
+
+/** Return a seat's latest words; in an auction its last call, except bids, shown in the middle. */
+export function saidBy(frame: Frame, seat: number, words: Words): string {
+  const cried = criedBy(frame, seat, words)
+  const call = lastCall(frame, seat)
+  return cried || !call || call.trump ? cried : calledName(words, call)
+}
+
+/** Return the same with its bids. */
+export function lastSaid(frame: Frame, seat: number, words: Words): string {
+  const { trump, value } = lastCall(frame, seat) ?? {}
+  if (!trump) return saidBy(frame, seat, words)
+  return criedBy(frame, seat, words) || capital(bidName(words, { trump, value: value ?? null }))
+}
+
+const criedBy = ({ events, view }: Frame, seat: number, words: Words): string =>
+  events
+    .filter((event) => 'seat' in event && event.seat === seat)
+    .map((event) => cry(event, words, Boolean(view.turned)))
+    .filter(Boolean)
+    .join(words('ui.comma'))
+
+const lastCall = ({ view }: Frame, seat: number) =>
+  view.phase === 'bidding' ? view.calls.filter((one) => one.seat === seat).at(-1) : undefined
+
+/** Return the tricks, each card with the step after it. */
+export function tricksOf(frames: readonly Frame[], players: number): TrickMoves[] {
+  const tricks: TrickMoves[] = []
+  frames.forEach(({ events, winner }, step) => {
+    for (const { seat, card } of events.filter(isCard)) {
+      const last = tricks.at(-1)
+      const open = last && last.cards.length < players ? last : fresh(tricks)
+      open.cards.push({ step, seat, card })
+    }
+    const last = tricks.at(-1)
+    if (last && winner !== null) last.winner = winner
+  })
+  return tricks
+}
+
+function fresh(tricks: TrickMoves[]): TrickMoves {
+  const next = { number: tricks.length + 1, winner: null, cards: [] }
+  tricks.push(next)
+  return next
+}
+
+/** Return the players as the table knows them. */
+export const playersOf = (players: readonly ReplayPlayer[]): Player[] =>
+  players.map(({ name, level, person, portrait, program }, seat) => ({
+    seat,
+    name,
+    bot: level !== '' && person === null,
+    connected: true,
+    ready: false,
+    level,
+    person,
+    stand_in: level !== '' && person !== null,
+    rating: null,
+    host: false,
+    asks_to_pause: false,
+    asks_to_surrender: false,
+    program,
+    portrait,
+  }))
+
+/** Return the point of view of a match's reader. */
+export const listening = (replay: Replay, words: Words): Listening => ({
+  words,
+  seat: replay.seat ?? -1,
+  from: replay.seat ?? 0,
+  players: playersOf(replay.players).map((one) => ({ ...one, name: nameIn(one, words) })),
+})
+
+/** Name a player; a record without names has the seat in place of a name, from 0. */
+const nameIn = ({ name, seat }: Player, words: Words): string =>
+  name === String(seat) ? words('ui.byhand.seat', { number: seat + 1 }) : name
+
+/** Return the match with one deal replaced. */
+export const withDeal = (replay: Replay, deal: ReplayDeal): Replay => ({
+  ...replay,
+  deals: replay.deals.map((one) => (one.number === deal.number ? deal : one)),
+})
+
+/** Whether the pack of a deal is the one that was sealed; null where it has no seal of its own. */
+export function sealOf(replay: Replay, index: number, frames: readonly Frame[][]): Verdict | null {
+  const { sealed, secret, nonces } = replay.deals[index]!
+  if (!sealed) return null
+  const result = verdict(
+    { ...seen(frames[index]!), seal: sealed, before: before(frames, index) },
+    secret,
+    nonces,
+  )
+  // Whoever reads this was not told the seal before the cut: only those who played can know that.
+  const checks = result.checks.map((check) =>
+    check.what === 'kept' ? { ...check, fits: null } : check,
+  )
+  return { ...result, checks }
+}
+
+/** Return the tricks from which a pack was gathered, where all of them are known. */
+function before(frames: readonly Frame[][], index: number): WonTrick[] | null {
+  const last = frames[index - 1]
+  if (!last) return null
+  const tricks = wonIn(last)
+  return areWhole(tricks, last[0]!.view.rules.players) ? tricks : null
+}
+
+const wonIn = (frames: readonly Frame[]): WonTrick[] =>
+  frames.flatMap(({ events }) =>
+    events
+      .filter((event) => event.event === 'trick_won')
+      .map(({ leader, cards, seat }) => ({ leader, cards, winner: seat })),
+  )
+
+/** All that lay in the hands of a deal, and how it was dealt. */
+function seen(frames: readonly Frame[]): Deal {
+  const { view } = frames.at(-1)!
+  const events = frames.flatMap((one) => one.events)
+  const cut = events.find((event) => event.event === 'pack_cut')
+  const dealt = events.find((event) => event.event === 'cards_dealt')
+  return {
+    number: view.deal_number,
+    dealer: view.dealer,
+    players: view.rules.players,
+    seal: null,
+    mine: '',
+    nonces: null,
+    depth: cut?.depth ?? 0,
+    packets: dealt?.packets ?? null,
+    turned: dealt?.turned ?? null,
+    attacker: view.contract?.attacker ?? null,
+    bids: dealt ? dealt.turned === null : false,
+    held: held(frames),
+    tricks: wonIn(frames),
+    before: null,
+  }
+}
+
+const held = (frames: readonly Frame[]): [number, string][] => {
+  const all = frames.flatMap(({ hands }) =>
+    hands.flatMap((cards, seat) => cards.map((card) => `${seat}${card}`)),
+  )
+  return [...new Set(all)].map((text) => [Number(text[0]), text.slice(1)])
+}
+
+/** The values for the open hands, besides a seat. */
+export const ALL = 'all'
+export const NONE = 'none'
+
+/** A place in a match: a deal, from 1, and the number of its steps that have been made. */
+export interface Place {
+  deal: number
+  step: number
+}
+
+/** Parse `ID/3/17`; without numbers, the first deal before its first step. */
+export function placeIn(about: string): Place & { match: string } {
+  const [match = '', deal, step] = about.split('/')
+  return { match, deal: Number(deal) || 1, step: Number(step) || 0 }
+}
+
+export const addressOf = (match: string, { deal, step }: Place): string =>
+  `#/match/${match}/${deal}/${step}`
+
+/** Return the file name for a picture of a place; a record that was handed in has no match. */
+export const pictureName = (match: string, { deal, step }: Place): string =>
+  ['rebelote', match, deal, step].filter((part) => part !== '').join('-')

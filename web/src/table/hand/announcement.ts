@@ -1,0 +1,17 @@
+// The announcement with the next card, where the table does not make it for the player.
+
+import type { Kind } from '../../net/messages'
+
+export interface Announcement {
+  kinds: Kind[]
+  belote: boolean
+}
+
+export const NO_ANNOUNCEMENT: Announcement = { kinds: [], belote: false }
+
+/** Return the announcement with one more of a kind; a third takes all of that kind back. */
+export function withKind(announcement: Announcement, kind: Kind): Announcement {
+  const others = announcement.kinds.filter((one) => one !== kind)
+  const same = announcement.kinds.length - others.length
+  return { ...announcement, kinds: same < 2 ? [...announcement.kinds, kind] : others }
+}

@@ -1,0 +1,47 @@
+// Clubs and evenings that the start page leads back to.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test, vi } from 'vitest'
+import {
+  forgetPlace,
+  hrefOfClub,
+  hrefOfTournament,
+  placesToShow,
+  rememberPlace,
+} from '../../../src/tournament/home/places'
+
+const HOUR = 3_600_000
+const hrefs = (...args: Parameters<typeof placesToShow>) =>
+  placesToShow(...args).map(({ href }) => href)
+
+beforeEach(() => {
+  const held = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => held.set(key, value),
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('the evening of today comes first, and none of yesterday', () => {
+  rememberPlace(hrefOfTournament('old'), 'Last week')
+  rememberPlace(hrefOfClub('a'), 'Aces')
+  rememberPlace(hrefOfTournament('e'), 'Friday')
+  rememberPlace(hrefOfClub('b'), 'Belote')
+  assert.deepEqual(hrefs([]), ['#/tournament/e', '#/clubs/b', '#/clubs/a'])
+  assert.deepEqual(hrefs([], Date.now() + 21 * HOUR), ['#/clubs/b', '#/clubs/a'])
+})
+
+test('an evening kept under its former address leads to the tournament', () => {
+  rememberPlace('#/club/e', 'Friday')
+  assert.deepEqual(hrefs([]), ['#/tournament/e'])
+  forgetPlace(hrefOfTournament('e'))
+  assert.deepEqual(hrefs([]), [])
+})
+
+test('clubs that only the server knows follow, each once', () => {
+  rememberPlace(hrefOfClub('a'), 'Aces')
+  const known = ['a', 'c'].map((club) => ({ club, name: club, mine: true, others: 0 }))
+  assert.deepEqual(hrefs(known), ['#/clubs/a', '#/clubs/c'])
+  forgetPlace(hrefOfClub('a'))
+  assert.deepEqual(placesToShow([]), [])
+})
