@@ -141,7 +141,7 @@ def test_bots_think_the_same_under_load() -> None:
 
 
 def test_a_dead_bot_worker_is_reported_and_replaced(tmp_path: Path) -> None:
-    async def evening() -> tuple[bool, bool, str, bool]:
+    async def evening() -> tuple[bool, bool, Thought, bool]:
         workers = BotWorkers(1)
         seen = view(begun_with_bots("club").match, 0)
         try:
@@ -153,13 +153,13 @@ def test_a_dead_bot_worker_is_reported_and_replaced(tmp_path: Path) -> None:
                 process.join()
             dead = workers.alive
             again = await workers.think("club", 1, seen)
-            return before, dead, again.code, workers.alive
+            return before, dead, again, workers.alive
         finally:
             workers.close()
 
-    before, dead, code, after = asyncio.run(evening())
+    before, dead, again, after = asyncio.run(evening())
     assert (before, dead, after) == (True, False, True)
-    assert code
+    assert again == bots.make("club", 1).think(view(begun_with_bots("club").match, 0))
 
 
 def test_who_acted_in_time_is_not_replaced_however_late_the_look_is() -> None:
