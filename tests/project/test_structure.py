@@ -442,6 +442,14 @@ def test_no_file_of_the_project_is_ignored() -> None:
 
 
 @pytest.mark.skipif(not (HOME / ".git").exists(), reason="an unpacked release knows no git")
+def test_no_python_file_escapes_the_linter() -> None:
+    command = [sys.executable, "-m", "ruff", "check", "--show-files"]
+    listed = subprocess.run(command, cwd=HOME, capture_output=True, check=True, text=True).stdout
+    python = {str(path) for path in project_files() if path.suffix == ".py"}
+    check_none(sorted(python - set(listed.splitlines())))
+
+
+@pytest.mark.skipif(not (HOME / ".git").exists(), reason="an unpacked release knows no git")
 def test_titles_of_commits_are_short() -> None:
     """Check those since the last release, or since the limit was agreed on."""
     command = ["git", "describe", "--tags", "--abbrev=0"]

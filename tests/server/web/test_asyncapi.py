@@ -13,9 +13,9 @@ import jsonschema_rs
 import pytest
 from server_process import serving
 
+from rebelote.server.base.protocol import messages
 from rebelote.server.web import asyncapi
 from rebelote.server.web.openapi import socket_document
-from rebelote.server.base.protocol import messages
 
 SCHEMA = Path(__file__).parents[3] / "web/node_modules/@asyncapi/specs/schemas/3.0.0.json"
 """The schema that AsyncAPI publishes; `make setup` puts it there."""

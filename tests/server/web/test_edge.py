@@ -110,7 +110,7 @@ def test_one_person_has_only_so_many_sockets(tmp_path: Path) -> None:
         received_of(people)
         assert rejected(server, ann) == ("too-many-sockets", 4429)
         received_of(people)
-        bob = opened(server, server.new_table("Bob", begin=False))
+        people.insert(0, opened(server, server.new_table("Bob", begin=False)))
         people.pop().close()
         until(lambda: json.loads(server.get("/health")[1])["sockets"] == 10)
         people.append(opened(server, ann))

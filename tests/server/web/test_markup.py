@@ -85,7 +85,9 @@ PAGES: dict[str, Callable[[str], str]] = {
     "rule_card": card,
     "verify": lambda name: pages.verify(name, (name,)),
     "refused": lambda name: pages.refused("en", "no-such-table", name),
-    "invitation": lambda name: pages.invitation(CLIENT, "en", "french", name, HOME, f"/{name}", name),
+    "invitation": lambda name: pages.invitation(
+        CLIENT, "en", "french", name, HOME, f"/{name}", name
+    ),
     "match_preview": match,
     "with_games": lambda name: pages.with_games(CLIENT),
     "api_page": api,

@@ -24,8 +24,8 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from rebelote.server.web.slim_websocket import FRAMES, SlimWebSocket, text_frame, whole_text
 from rebelote.server.base.runtime.rate_limits import Bucket
+from rebelote.server.web.slim_websocket import FRAMES, SlimWebSocket, text_frame, whole_text
 
 HTTP = ("client", "connections", "conn", "cycle", "transport")
 CYCLE = ("response_started", "response_complete")

@@ -20,8 +20,8 @@ from server_process import serving
 
 from rebelote.i18n import LANGUAGES
 from rebelote.server.web import static_files
-from rebelote.server.web.static_files import (CLIENT)
 from rebelote.server.web.security import HEADERS
+from rebelote.server.web.static_files import CLIENT
 
 UNPACK = "process.stdout.write(zlib.brotliDecompressSync(fs.readFileSync(0)))"
 SCRIPT = max(CLIENT.glob("assets/*.js"), key=lambda path: path.stat().st_size)

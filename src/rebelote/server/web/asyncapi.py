@@ -8,9 +8,9 @@ from typing import Final, get_args
 from urllib.parse import urlsplit
 
 import rebelote
+from rebelote.server.base.protocol import messages
 from rebelote.server.web import openapi
 from rebelote.server.web.described import JSON, Schema
-from rebelote.server.base.protocol import messages
 
 PATH: Final = "/api/schema/asyncapi.json"
 CHANNEL: Final = "socket"

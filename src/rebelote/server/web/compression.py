@@ -10,8 +10,8 @@ import gzip
 from collections.abc import Mapping
 from typing import Final
 
-from rebelote.server.web.static_files import preferred
 from rebelote.server.base.runtime.asgi import Application, Message, Receive, Scope, Send
+from rebelote.server.web.static_files import preferred
 
 LEAST: Final = 2048
 """Bytes from which an answer is compressed."""

@@ -17,12 +17,12 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from rebelote.rules.refusals import REFUSALS, IllegalActionError
-from rebelote.server.web import security
 from rebelote.server.base.limits import limit
 from rebelote.server.base.protocol.schemas import Problem
 from rebelote.server.base.runtime.addresses import Network, contains
 from rebelote.server.base.runtime.asgi import AppState
 from rebelote.server.base.runtime.rate_limits import Keys, Limits
+from rebelote.server.web import security
 
 REQUEST_SECONDS: Final = limit(
     10.0, "time for a request to arrive whole", unit="s", per="connection", beyond="it is closed"

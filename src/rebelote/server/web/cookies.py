@@ -14,8 +14,8 @@ import secrets
 from typing import Final
 
 from rebelote.server.base.limits import limit
-from rebelote.server.people.accounts import Accounts
 from rebelote.server.base.runtime.asgi import Scope
+from rebelote.server.people.accounts import Accounts
 
 COOKIE: Final = "rebelote"
 DEVICE_COOKIE: Final = "rebelote-device"

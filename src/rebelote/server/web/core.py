@@ -12,13 +12,7 @@ from typing import Protocol, TypeVar, cast
 import msgspec
 
 from rebelote.server.base.cluster.questions import RemoteWorkers
-from rebelote.server.table.coordination import Coordinator
-from rebelote.server.table.lobby import Lobby
-from rebelote.server.table.room import Listener
 from rebelote.server.base.ops.backup import BackupSchedule
-from rebelote.server.table.drain import Drain
-from rebelote.server.people.accounts import Accounts
-from rebelote.server.people.moderation import Moderation
 from rebelote.server.base.protocol.messages import FromClient, FromServer
 from rebelote.server.base.runtime.rate_limits import Keys, Limits
 from rebelote.server.base.runtime.security_log import SecurityLog
@@ -27,6 +21,12 @@ from rebelote.server.base.runtime.time_source import TimeSource
 from rebelote.server.base.runtime.watchdog import Watchdog
 from rebelote.server.base.storage.store import Store
 from rebelote.server.base.workers.jobs import Verifier, Worker
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.moderation import Moderation
+from rebelote.server.table.coordination import Coordinator
+from rebelote.server.table.drain import Drain
+from rebelote.server.table.lobby import Lobby
+from rebelote.server.table.room import Listener
 
 Service = TypeVar("Service")
 Builders = Mapping[type, Callable[["Core"], object]]

@@ -16,8 +16,8 @@ import msgspec
 from litestar.handlers import HTTPRouteHandler
 
 from rebelote.i18n import SPOKEN
-from rebelote.server.web.security import SAFE
 from rebelote.server.base.protocol.schemas import JsonObject
+from rebelote.server.web.security import SAFE
 
 STATUSES: Final = {
     "malformed": 400,

@@ -17,10 +17,10 @@ from typing import Final
 import msgspec
 from litestar.handlers import HTTPRouteHandler
 
-from rebelote.server.web.core import Builders, Core, OpenSocket
-from rebelote.server.people.personal import Personal
 from rebelote.server.base.runtime.supervision import Chore, Part
+from rebelote.server.people.personal import Personal
 from rebelote.server.table.events import TableListener
+from rebelote.server.web.core import Builders, Core, OpenSocket
 
 MessageHandler = Callable[..., Awaitable[None]]
 """Carries out a message of a socket; called with core, socket and message."""
@@ -81,7 +81,10 @@ def features() -> tuple[Feature, ...]:
     """Return every feature of the server, in the order of their names."""
     folders = find_spec(FEATURES)
     assert folders is not None
-    names = (f"{FEATURES}.{each.name}.feature" for each in pkgutil.iter_modules(folders.submodule_search_locations))
+    names = (
+        f"{FEATURES}.{each.name}.feature"
+        for each in pkgutil.iter_modules(folders.submodule_search_locations)
+    )
     return tuple(import_module(name).FEATURE for name in names)
 
 

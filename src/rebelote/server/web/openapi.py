@@ -29,11 +29,11 @@ from rebelote.rules.option_types import Options
 from rebelote.rules.options import Rules
 from rebelote.rules.records.record import Record
 from rebelote.rules.refusals import REFUSALS
-from rebelote.server.web.feature import FEATURES
-from rebelote.server.web.described import JSON, Content, Schema, description, refusals, status
-from rebelote.server.web.cookies import COOKIE
 from rebelote.server.base.protocol import messages
 from rebelote.server.base.protocol.schemas import Problem
+from rebelote.server.web.cookies import COOKIE
+from rebelote.server.web.described import JSON, Content, Schema, description, refusals, status
+from rebelote.server.web.feature import FEATURES
 
 SOCKET_PATH: Final = "/api/schema/socket.json"
 PATH: Final = "/api/schema/openapi.json"

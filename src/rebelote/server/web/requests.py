@@ -17,10 +17,10 @@ from typing import Final, ParamSpec, TypeVar
 from litestar import MediaType, Request, Response
 from litestar.datastructures import State
 
-from rebelote.server.web.core import Core
-from rebelote.server.web import static_files
-from rebelote.server.web.pages import language
 from rebelote.server.base.runtime.addresses import address
+from rebelote.server.web import static_files
+from rebelote.server.web.core import Core
+from rebelote.server.web.pages import language
 
 AppRequest = Request[None, None, State]
 """A request: `me` and `visitor` are who makes it, and no state is kept but the core."""

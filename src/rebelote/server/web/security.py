@@ -16,14 +16,22 @@ import msgspec
 import structlog
 
 from rebelote.rules.refusals import REFUSALS, IllegalActionError
-from rebelote.server.web import pages
 from rebelote.server.base.limits import limit
 from rebelote.server.base.protocol.schemas import Problem
 from rebelote.server.base.runtime import addresses
 from rebelote.server.base.runtime.addresses import is_loopback
-from rebelote.server.base.runtime.asgi import (Application, Message, Receive, Scope, Send, client_address, header)
+from rebelote.server.base.runtime.asgi import (
+    Application,
+    Message,
+    Receive,
+    Scope,
+    Send,
+    client_address,
+    header,
+)
 from rebelote.server.base.runtime.rate_limits import Limits
 from rebelote.server.base.runtime.security_log import SecurityLog
+from rebelote.server.web import pages
 
 log = structlog.get_logger()
 

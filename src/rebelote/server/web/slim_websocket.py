@@ -23,11 +23,11 @@ from websockets.frames import Frame, apply_mask  # type: ignore[attr-defined]
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from rebelote.server.web.connections import Deadline
-from rebelote.server.web.websocket import FAST_PATH
 from rebelote.server.base.limits import limit
 from rebelote.server.base.runtime.asgi import AppState
 from rebelote.server.base.runtime.rate_limits import Bucket, Rate
+from rebelote.server.web.connections import Deadline
+from rebelote.server.web.websocket import FAST_PATH
 
 MESSAGE_SECONDS: Final = limit(
     10.0,

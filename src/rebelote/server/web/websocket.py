@@ -12,22 +12,28 @@ from typing import Final, Protocol
 import msgspec
 
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.web.core import Core, OpenSocket, Place
-from rebelote.server.web.feature import features, message_handlers
 from rebelote.server.base.limits import limit
-from rebelote.server.web.cookies import secret_in
-from rebelote.server.people.database import Person
-from rebelote.server.people.sessions import token_hash
 from rebelote.server.base.protocol import messages, schemas
 from rebelote.server.base.protocol.deltas import delta
-from rebelote.server.base.protocol.messages import DELTAS_SINCE, PROTOCOLS, FromServer, Refused, refused
+from rebelote.server.base.protocol.messages import (
+    DELTAS_SINCE,
+    PROTOCOLS,
+    FromServer,
+    Refused,
+    refused,
+)
 from rebelote.server.base.protocol.updates import Update
 from rebelote.server.base.runtime.addresses import household
 from rebelote.server.base.runtime.asgi import Application, Receive, Scope, Send, client_address
 from rebelote.server.base.runtime.rate_limits import Keys
 from rebelote.server.base.storage.store import PASSING
 from rebelote.server.base.telemetry import logs, metrics
+from rebelote.server.people.database import Person
+from rebelote.server.people.sessions import token_hash
 from rebelote.server.people.tokens import Tokens, bearer_in
+from rebelote.server.web.cookies import secret_in
+from rebelote.server.web.core import Core, OpenSocket, Place
+from rebelote.server.web.feature import features, message_handlers
 
 FRAME_LIMIT: Final = limit(4096, "a message", unit="bytes", per="message", beyond="too-large")
 SOCKET_LIMIT: Final = limit(
@@ -173,7 +179,7 @@ class Connection:
         self._start_sending()
 
     def _delta(self, message: FromServer) -> FromServer:
-        """Return the message, or only the changes since the last update, where the page takes them."""
+        """Return the message, or the changes since the last update where the page takes them."""
         if not isinstance(message, Update) or not self.takes_changes:
             return message
         before, self._last_update = self._last_update, message
