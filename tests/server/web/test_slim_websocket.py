@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import tomllib
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -161,6 +162,8 @@ class _Line:
         self.now = now
         self.waits: list[float] = []
         self.written: list[bytes] = []
+        self.closing = False
+        self._next_turn: list[Callable[[], None]] = []
 
     def time(self) -> float:
         return self.now
@@ -168,21 +171,36 @@ class _Line:
     def call_later(self, seconds: float, *_: object) -> None:
         self.waits.append(seconds)
 
+    def call_soon(self, call: Callable[[], None]) -> None:
+        self._next_turn.append(call)
+
+    def turn(self) -> None:
+        """Begin the next turn of the loop."""
+        for call in self._next_turn:
+            call()
+        self._next_turn.clear()
+
     def is_closing(self) -> bool:
-        return False
+        return self.closing
 
     def write(self, data: bytes) -> None:
         self.written.append(data)
 
 
-def _pinging(received: float, now: float, written: float = 0.0) -> _Line:
-    """Return a socket that received a frame at one time, and may ping at another."""
-    line = _Line(now)
+def _open(line: _Line) -> SlimWebSocket:
+    """Return an open socket of a line."""
     config = Config(_idle, ws="websockets-sansio", log_config=None, ws_ping_interval=15)
     config.load()
     socket = SlimWebSocket(config, ServerState(), {}, line)  # type: ignore[arg-type]
     socket.transport = line  # type: ignore[assignment]
     socket.conn.state = State.OPEN
+    return socket
+
+
+def _pinging(received: float, now: float, written: float = 0.0) -> _Line:
+    """Return the line of a socket that received a frame at one time, and may ping at another."""
+    line = _Line(now)
+    socket = _open(line)
     socket.data_frames = Bucket(FRAMES, received)
     socket.written_at = written
     socket.send_keepalive_ping()
@@ -208,3 +226,30 @@ def test_a_client_that_is_written_to_may_be_silent_for_longer(
     line = _pinging(received=100, now=now, written=written)
     [wait] = line.waits
     assert not line.written and seconds <= wait <= seconds + 0.1 + 1e-6
+
+
+def test_a_held_message_goes_with_the_next_one() -> None:
+    line = _Line(0)
+    socket = _open(line)
+    assert socket.hold(b"ack") and not line.written
+    assert socket.write(b"update")
+    line.turn()
+    assert line.written == [text_frame(b"ack") + text_frame(b"update")]
+
+
+def test_a_held_message_goes_alone_where_no_other_follows_in_its_turn() -> None:
+    line = _Line(0)
+    socket = _open(line)
+    assert socket.hold(b"one") and socket.hold(b"two")
+    line.turn()
+    assert socket.write(b"later")
+    assert line.written == [text_frame(b"one") + text_frame(b"two"), text_frame(b"later")]
+
+
+def test_a_message_is_not_held_for_a_line_that_is_gone() -> None:
+    line = _Line(0)
+    socket = _open(line)
+    assert socket.hold(b"ack")
+    line.closing = True
+    line.turn()
+    assert not line.written and not socket.hold(b"ack") and not socket.write(b"update")

@@ -217,6 +217,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
         "data_frames",
         "gate",
         "half_read",
+        "held",
         "message_deadline",
         "message_queue",
         "reading",
@@ -241,6 +242,8 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
         self.control_frames: Bucket | None = None
         self.written_at = 0.0
         """The time of the loop when a message was last written at once."""
+        self.held = b""
+        """Frames that go with the next one, or by themselves in the next turn of the loop."""
         self.unread = b""
         self.half_read = 0
         """Bytes that were parsed of a frame which is not whole."""
@@ -258,15 +261,40 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
 
     def write(self, text: bytes) -> bool:
         """Send a text message at once; False where the other side takes nothing just now."""
-        gone = self.close_sent or self.transport.is_closing()  # its end may not be known here yet
-        if gone or self.gate.shut or self.conn.state is not State.OPEN:
+        if not self._takes_now:
             return False
         self.written_at = self.loop.time()
-        self.transport.write(text_frame(text))
+        held, self.held = self.held, b""
+        self.transport.write(held + text_frame(text))
         return True
+
+    def hold(self, text: bytes) -> bool:
+        """Send a text message with the next one of this turn of the loop: one call of the system.
+
+        False where the other side takes nothing just now.
+        """
+        if not self._takes_now:
+            return False
+        if not self.held:
+            self.loop.call_soon(self._release)
+        self.held += text_frame(text)
+        return True
+
+    @property
+    def _takes_now(self) -> bool:
+        gone = self.close_sent or self.transport.is_closing()  # its end may not be known here yet
+        return not (gone or self.gate.shut or self.conn.state is not State.OPEN)
+
+    def _release(self) -> None:
+        """Send what no later message of the turn took along."""
+        if self.held and not self.transport.is_closing():
+            self.written_at = self.loop.time()
+            self.transport.write(self.held)
+        self.held = b""
 
     async def send(self, message: ASGISendEvent) -> None:
         """Send; once the socket is open, drop the request and the response of its handshake."""
+        self._release()
         await super().send(message)
         if message["type"] == "websocket.accept" and self.handshake_complete:
             self.request.headers.clear()  # the parser goes on holding the request

@@ -83,6 +83,9 @@ class FastPath(Protocol):
     def write(self, text: bytes) -> bool:
         """Send a text message at once; False where that cannot be done just now."""
 
+    def hold(self, text: bytes) -> bool:
+        """Send a text message with the next one of this turn; False as of `write`."""
+
 
 class Socket:
     """The two ends of a WebSocket; `fast`: where it can be written to without waiting."""
@@ -110,8 +113,14 @@ class Socket:
             self._fast.answer_now = answer_now
 
     def send_now(self, message: FromServer) -> bool:
-        """Send a message without waiting; False where that cannot be done just now."""
-        return self._fast is not None and self._fast.write(schemas.encode(message))
+        """Send a message without waiting; False where that cannot be done just now.
+
+        An acknowledgement goes with the update that follows it.
+        """
+        if self._fast is None:
+            return False
+        write = self._fast.hold if isinstance(message, messages.Ack) else self._fast.write
+        return write(schemas.encode(message))
 
     async def send(self, message: FromServer) -> None:
         text = schemas.encode(message).decode()
