@@ -53,7 +53,7 @@ OMITTED = $(if $(filter test,$(AFTER)),--omit-passed=$(PASSED))
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n src/rebelote/server/web/colours.css -type f -not -path 'web/node_modules/*' -not -path 'web/wheels/*' -not -path 'web/.*' 2>/dev/null)
 
-.PHONY: help setup run replay-element test test-quick test-full test-long test-postgres check check-examples bench bench-page gallery bench-learn bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack seeded-faults browser docs generated lock memory mutants dist clean check-python check-kernel check-client check-generated test-client test-kernel
+.PHONY: help setup run replay-element npm test test-quick test-full test-long test-postgres check check-examples bench bench-page gallery bench-learn bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack seeded-faults browser docs generated lock memory mutants dist clean check-python check-kernel check-client check-generated test-client test-kernel
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -117,6 +117,9 @@ bench-page: setup browser ## measure how fast the start page loads on a slow con
 
 replay-element: $(MODULES) ## build <rebelote-replay>, a match step by step on any page, in web/dist-replay
 	$(NPM) run --silent build:element
+
+npm: $(PACKAGE) $(MODULES) $(KERNEL_WASM) ## build @rebelote/kernel and @rebelote/rules for programs in JavaScript, in build/npm
+	$(BIN)/python tools/npm_packages.py
 
 gallery: setup browser ## take pictures of the key screens, in build/gallery (BEFORE=checkout beside ours)
 	@exec $(BIN)/python tools/gallery.py $(if $(BEFORE),--before $(BEFORE))

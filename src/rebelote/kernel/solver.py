@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex, TypeVar
 
 from rebelote.rules import play
-from rebelote.rules.cards import CARDS, Card, CardSet, strength_table
+from rebelote.rules.cards import CARDS, Card, CardSet
+from rebelote.rules.law_tables import law_tables
 from rebelote.rules.tallies import LAST_TRICK
 
 if TYPE_CHECKING:
@@ -61,16 +62,17 @@ def kernel_law(law: play.Law, last_trick: int = LAST_TRICK) -> _kernel.Law:
 def _kernel_law(law: play.Law, last_trick: int) -> _kernel.Law:
     if not KERNEL:
         raise NoKernelError
+    tables = law_tables(law, last_trick)
     return _built.Law(
-        law.duties,
-        law.trump.code,
-        strength_table(law.trump),
-        law.points,
-        last_trick,
-        [(held.mask, kept.mask) for held, kept in law.withheld],
-        law.partners,
-        law.not_led.mask,
-        [(cards.mask, points) for cards, points in law.bonuses],
+        bytes(tables.duties),
+        tables.trump,
+        bytes(tables.strength),
+        bytes(tables.points),
+        tables.last_trick,
+        tables.withheld,
+        tables.partners,
+        tables.not_led,
+        tables.bonuses,
     )
 
 

@@ -1,25 +1,6 @@
-// The kernel as WebAssembly: one question at a time, bytes in and bytes out (`kernel/src/wasm.rs`).
+// The kernel as Python asks it: bytes in and bytes out (`src/rebelote/offline/wasm_kernel.py`).
 
-interface Exports {
-  memory: WebAssembly.Memory
-  request(length: number): number
-  answer(question: number): number
-  response(): number
-}
-
-/** Ask question number so-and-so with these arguments. */
-export type Ask = (question: number, request: Uint8Array) => Uint8Array
-
-export async function startKernel(code: BufferSource): Promise<Ask> {
-  const { instance } = await WebAssembly.instantiate(code)
-  const kernel = instance.exports as unknown as Exports
-  return (question, request) => {
-    const place = kernel.request(request.length) // may move the memory
-    new Uint8Array(kernel.memory.buffer, place).set(request)
-    const length = kernel.answer(question)
-    return new Uint8Array(kernel.memory.buffer, kernel.response(), length).slice()
-  }
-}
+import type { Ask } from '../../packages/kernel/kernel'
 
 /** Bytes of Python, seen from here. */
 interface PythonBytes {

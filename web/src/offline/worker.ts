@@ -1,7 +1,8 @@
 // The worker in which a table is played, or lessons are told, without a network: the server's own
 // Python, by Pyodide. What happened is written down before the page is told of it.
 
-import { forPython, startKernel, type Ask } from './kernel'
+import { startKernel, type Ask } from '../../packages/kernel/kernel'
+import { forPython } from './kernel'
 import {
   takenBack,
   type Answer,
