@@ -30,7 +30,7 @@ from rebelote.knowledge.conduct import intervention
 from rebelote.rules import presets
 from rebelote.rules.actions import Bid, Call, Double, Packets, Pass, Redeal, Redouble
 from rebelote.rules.cards import Card, CardSet, Trump
-from rebelote.rules.deal import Contracted, legal_cards
+from rebelote.rules.deal import Contracted, PlayedOut, legal_cards, tally
 from rebelote.rules.events import Doubled, RedealAsked, narrate
 from rebelote.rules.match import first_pack, new_pack
 from rebelote.rules.melds import Kind
@@ -234,6 +234,22 @@ def test_belote_is_said_with_both_cards_or_lost(cards: str, points: int) -> None
     assert settled is not None
     said = [line.points for line in settled.lines if line.code == "belote"]
     assert said == ([points] if points else [])
+
+
+@pytest.mark.parametrize(("king", "points"), [("KS!", 20), ("KS", 0)])
+def test_in_bitola_belote_is_said_with_the_first_card_alone(king: str, points: int) -> None:
+    rules = presets.rules("bela-bitola", cut_min=None).as_in_real_life()
+    hands = [BELOTE[0].replace("7D", "7C"), *BELOTE[1:3], BELOTE[3].replace("7C", "7D")]
+    state = until_seat(play(dealt(rules, hands), f"{king} AS JS 8C"), 0)
+    while Card("QS") not in legal_of(state):
+        state = until_seat(play_any(state), 0)
+    with pytest.raises(IllegalActionError, match="no-belote"):
+        play(state, "QS!")
+    state = play(state, "QS")
+    while state.to_act is not None:
+        state = play_any(state)
+    assert isinstance(state.deal, PlayedOut)
+    assert tally(state.deal).belote == (points, 0)
 
 
 def legal_of(state: Match) -> CardSet:

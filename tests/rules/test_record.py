@@ -63,6 +63,20 @@ def test_what_is_announced_with_a_card_may_be_more_than_one_thing_in_other_lette
     assert letters.in_english(french) == own
 
 
+def test_a_record_from_before_belote_was_said_once_in_bitola_is_read_as_it_was_played() -> None:
+    """Until then it was said with both cards, and one of which one card was said was lost."""
+    rules = presets.rules("bela-bitola", belote_said="twice").as_in_real_life()
+    line, said = '[Option belote_said "twice"]\n', set[str]()
+    for seed in range(60):
+        record = play_match(rules, seed, deals=2)[1]
+        text = str(record)
+        assert line in text
+        earlier = Record.parse(text.replace(line, ""))
+        assert (earlier.deals, earlier.replay().scores) == (record.deals, record.replay().scores)
+        said.add(earlier.rules.belote.belote_said)
+    assert said == {"twice", "once"}, "once where it makes no difference"
+
+
 def test_json_gives_the_same_record_back() -> None:
     chance = Random(2)
     for seed in range(60):

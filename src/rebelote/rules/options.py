@@ -269,8 +269,8 @@ class BeloteRules(msgspec.Struct, frozen=True):
             only=WITH_BELOTE,
         ),
     ] = "twice"
-    """Whether belote is said with both cards, with the first alone (`bulgaria:belote`), or with
-    the second alone (`baloot:projects`)."""
+    """Whether belote is said with both cards, with the first alone (`bulgaria:belote`, in Bitola
+    `bela:announcements`), or with the second alone (`baloot:projects`)."""
 
 
 class EndRules(msgspec.Struct, frozen=True):

@@ -18,6 +18,7 @@ RULES: Final = Rules.of(
         "must_name": "first_again",
         "packets": ((3, 2),),
         "round2_turned_suit": False,
+        "belote_said": "once",
         "meld_card_reuse": False,
         "short_runs": False,
     }

@@ -206,9 +206,9 @@ class Record(msgspec.Struct, frozen=True, tag_field="record", tag=VERSION):
         try:
             return _played(text, first_line, bounds)
         except RecordError:
-            if _FALSE_PLAY.search(text):
+            if meant := _meant_before(text):
                 with suppress(RecordError):
-                    return _played(text, first_line, bounds, MEANT_BEFORE)
+                    return _played(text, first_line, bounds, meant)
             raise
 
     @classmethod
@@ -669,9 +669,17 @@ def _read(
     return reader
 
 
-MEANT_BEFORE: Final[Mapping[str, object]] = {"false_play_award": "162_and_bonuses"}
-"""Options that a record of an earlier release does not name, for its rule set had this value."""
-_FALSE_PLAY: Final = re.compile(r"^false_play ", re.MULTILINE)
+_MEANT_BEFORE: Final[Mapping[re.Pattern[str], tuple[str, object]]] = {
+    re.compile(r"^false_play ", re.MULTILINE): ("false_play_award", "162_and_bonuses"),
+    re.compile(r"^\[Rules bela-bitola\]", re.MULTILINE): ("belote_said", "twice"),
+}
+"""Options that a record of an earlier release does not name, for its rule set had this value: by
+what is in such a record."""
+
+
+def _meant_before(text: str) -> dict[str, object]:
+    """Return the options that a record of an earlier release may leave out."""
+    return dict(option for mark, option in _MEANT_BEFORE.items() if mark.search(text))
 
 
 def _played(
