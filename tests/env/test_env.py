@@ -329,3 +329,19 @@ def test_pettingzoo_pays_marks_and_draws_text() -> None:
         table.step(None if over else int(legal_now[-1]))
     assert paid == {f"seat_{s}": m for s, m in enumerate(table.unwrapped.table.returns)}
     assert any(paid.values()) and "french" in table.render()
+
+
+def test_pettingzoo_gives_a_critic_every_hand_and_refuses_an_illegal_action() -> None:
+    pytest.importorskip("pettingzoo", reason="the extra rebelote[learn] is not installed")
+    from rebelote.env.aec import env
+
+    table = env("french")
+    table.reset(seed=3)
+    single, state = table.unwrapped.table, table.state()
+    assert table.unwrapped.state_space.contains(state)
+    assert [seat.tobytes() for seat in state] == [single.observe(s).tobytes() for s in range(4)]
+    assert len({seat.tobytes() for seat in state}) == 4
+    barred = int(np.flatnonzero(table.last()[0]["action_mask"] == 0)[0])
+    with pytest.raises(ValueError, match="is not legal"):
+        table.step(barred)
+    assert np.array_equal(table.state(), state) and not table.terminations["seat_0"]

@@ -32,6 +32,8 @@ Observation = dict[str, NDArray[np.generic]]
 class RebeloteAEC(AECEnv):  # type: ignore[misc]  # it has no types
     """One table for PettingZoo; the rewards are the marks of the deal, once it is over.
 
+    An illegal action raises a `ValueError` and changes nothing, and `infos` are empty.
+
     Args:
         rules: the name of a rule set, or `Rules`.
         render_mode: `ansi` for a table in text.
@@ -68,6 +70,8 @@ class RebeloteAEC(AECEnv):  # type: ignore[misc]  # it has no types
             for agent in self.possible_agents
         }
         self._actions = {agent: spaces.Discrete(count) for agent in self.possible_agents}
+        whole = (len(self.possible_agents), size)
+        self.state_space = spaces.Box(0, observation.MOST, whole, np.uint8)
 
     def observation_space(self, agent: str) -> spaces.Space[object]:
         """Return the space of an agent's observations."""
@@ -97,6 +101,10 @@ class RebeloteAEC(AECEnv):  # type: ignore[misc]  # it has no types
         seat = self.possible_agents.index(agent)
         mask = self.table.mask if seat == self.table.seat else np.zeros(self.table.action_count)
         return {"observation": self.table.observe(seat), "action_mask": mask.astype(np.int8)}
+
+    def state(self) -> NDArray[np.uint8]:
+        """Return what all agents know together, for a critic: the observation of each, by seat."""
+        return np.stack([self.table.observe(seat) for seat in range(len(self.possible_agents))])
 
     def step(self, action: int | None) -> None:
         """Do this for the agent in turn; None once the deal is over."""
