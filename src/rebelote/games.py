@@ -73,33 +73,37 @@ _Part = TypeVar("_Part")
 
 
 class Game(NamedTuple):
-    """A game: its rule sets by name, each as its options, and the parts that they name.
-
-    `callings`: how bots call in each of its auctions. `scales`: what cards count, by kind of suit
-    and rank, where it is not as usual. `trick_melds`: what counts when it
-    falls in one trick. `squares`: what four of a rank are worth, by what is trump. `contests`:
-    whose announcements count. `calls`: the names of calls of its own (`NamedCall`). `refusals`:
-    why a call may be refused, beyond those there are. `options`: those of its own, of all its rule
-    sets. `sources`: the texts that it cites, and `cites`: by option the citations of its rule sets,
-    where they are not those of the option. `words`: a folder with a file for each language,
-    `en.json` at least, and the same for rule cards in its folder `rules`; what is a sentence of
-    the table is said in the game's words at tables of its rule sets.
-    """
+    """A game: its rule sets, and the parts that they name."""
 
     presets: Mapping[str, Mapping[str, object]]
+    """The rule sets by name, each as its options."""
     words: Traversable
+    """A folder with a file for each language, `en.json` at least, and the same for rule cards in
+    its folder `rules`. A sentence of the table is said in the game's words at its tables."""
     auctions: Mapping[str, Auction] = {}
+    """The kinds of auction by name."""
     callings: Mapping[str, Calling] = {}
+    """How bots call in each of the auctions."""
     settlements: Mapping[str, SettlementKind] = {}
+    """The kinds of settlement by name."""
     scales: Mapping[str, Mapping[SuitKind, RankPoints]] = {}
+    """The points of cards by kind of suit and rank, where they are not as usual."""
     trick_melds: Mapping[str, Callable[[Trump], Bonuses]] = {}
+    """The cards that count when they fall in one trick, by what is trump."""
     options: Mapping[str, OwnOption] = {}
+    """The options of its own, which all its rule sets have."""
     sources: Mapping[str, Source] = {}
+    """The texts that it cites."""
     cites: Mapping[str, str] = {}
+    """The citations of its rule sets by option, where they are not those of the option."""
     squares: Mapping[str, SquarePoints] = {}
+    """The points of four cards of a rank, by what is trump."""
     contests: Mapping[str, Contesting] = {}
+    """The ways to decide whose announcements count."""
     calls: Sequence[str] = ()
+    """The names of calls of its own (`NamedCall`)."""
     refusals: Sequence[Refusal] = ()
+    """The reasons to refuse a call, beyond those there are."""
 
 
 _LOADED: Final[dict[str, Game]] = {}
