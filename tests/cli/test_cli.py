@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,24 +14,23 @@ from needs import needs_kernel
 from server_process import free_port
 
 from rebelote import Record, __version__
+from rebelote.cli import COMMANDS
 
-COMMANDS = (
-    *("play", "replay", "review", "fairness", "export", "solve", "arena", "audit"),
-    *("selfplay", "bench", "serve", "words"),
-)
+NAMES = sorted(name for names in COMMANDS.values() for name in names)
 
 
 def test_help_names_every_command() -> None:
     said = run("--help")
     assert said.returncode == 0
-    assert all(name in said.stdout for name in COMMANDS)
+    listed = said.stdout.partition("Commands:")[2]
+    assert re.findall(r"^  (\w+) ", listed, re.MULTILINE) == NAMES
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", NAMES)
 def test_every_command_has_help_with_an_example(name: str) -> None:
     said = run(name, "--help")
     assert said.returncode == 0
-    assert f"Example: rebelote {name}" in said.stdout
+    assert re.search(rf"Example: .*\brebelote {name}\b", said.stdout)
 
 
 @pytest.mark.parametrize("language", ["fr", "nl", "sv", "bg", "hr", "el", "ar", "hy", "en"])
