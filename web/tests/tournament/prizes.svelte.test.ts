@@ -44,6 +44,19 @@ test('the standing shows the prizes', async () => {
   )
 })
 
+test.each([
+  ['teams', 'Team'],
+  ['melee', 'Player'],
+] as const)('a standing of %s says what stands there', async (entrants, head) => {
+  await speak()
+  const tournament = new Tournament('x1')
+  const format = { prizes: [], entrants }
+  tournament.state = { ...over([row(1, 1)]), format }
+  render(Standings, { tournament })
+  const heads = screen.getAllByRole('columnheader').map((one) => one.textContent)
+  assert.equal(heads[1], head)
+})
+
 test('prizes are typed one a line, at most ten of sixty characters', async () => {
   await speak()
   const format = $state({

@@ -267,6 +267,14 @@ def test_clubs_have_bounds(ann: Browser) -> None:
     assert ann.code("POST", "/api/clubs", 422, name=" ") == "bad-name"
 
 
+def test_an_id_that_is_there_already_is_not_called_too_many_clubs(
+    ann: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = TheClub(ann)
+    monkeypatch.setattr(stored.secrets, "token_urlsafe", lambda size: club.id)
+    assert ann.code("POST", "/api/clubs", 503, name="Again") == "server-busy"
+
+
 def test_a_club_is_full_of_evenings(ann: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rebelote.server.features.tournament.stored.MOST_CLUB_TOURNAMENTS", 1)
     few = stored._WITHIN_CLUB._replace(most=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -68,6 +69,31 @@ def test_tables_that_were_not_opened_before_a_stop_are_opened_after_it(server: I
     now = {online.table(player) for player in online.players}
     assert len(first) == len(now) == 2
     assert first & now == first - {lost}
+
+
+def test_one_at_a_time_looks_after_an_evening(
+    server: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    online = Online(server, "Ann", "Bo", "Cé", "Dré", rounds=1)
+    evenings, at_work, most = server.core[OnlineTournaments], 0, 0
+    end = evenings._end
+
+    async def counted(tournament: str) -> None:
+        nonlocal at_work, most
+        at_work += 1
+        most = max(most, at_work)
+        await end(tournament)
+        at_work -= 1
+
+    monkeypatch.setattr(evenings, "_end", counted)
+
+    async def attend() -> None:
+        first, second = (asyncio.create_task(evenings.attend(online.event)) for _ in range(2))
+        await first  # the second goes on, and a third comes
+        await asyncio.gather(second, evenings.attend(online.event))
+
+    server.work(attend())
+    assert most == 1 and not evenings._attending
 
 
 def test_tables_of_an_evening_share_one_turn_of_the_bots(server: InProcess) -> None:
