@@ -271,7 +271,7 @@ def test_an_id_that_is_there_already_is_not_called_too_many_clubs(
     ann: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     club = TheClub(ann)
-    monkeypatch.setattr(stored.secrets, "token_urlsafe", lambda size: club.id)
+    monkeypatch.setattr("secrets.token_urlsafe", lambda size: club.id)
     assert ann.code("POST", "/api/clubs", 503, name="Again") == "server-busy"
 
 
