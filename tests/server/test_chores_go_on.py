@@ -68,6 +68,8 @@ def test_an_evening_that_cannot_be_read_stops_no_other(server: InProcess) -> Non
     server.work(server.core[OnlineTournaments].attend_all())
     [(again,)] = in_the_file(server, "SELECT table_id FROM tournament_tables")
     assert again != table and failures("tournaments on the server") > before
+    rounds = in_the_file(server, "SELECT 1 FROM tournament_rounds WHERE tournament = ?", BAD)
+    assert rounds, "it goes on once it can be read"
 
 
 def test_a_table_that_cannot_be_read_stops_no_other_of_its_evening(server: InProcess) -> None:

@@ -135,6 +135,7 @@ _ALL = (
     Refusal("already-seated", "This connection already has a seat at a table.", "table"),
     Refusal("no-such-table", "There is no such table.", "table"),
     Refusal("table-unreadable", "The saved data of this table cannot be read.", "table"),
+    Refusal("log-unreadable", "The data saved here cannot be read.", "table"),
     Refusal("who-are-you", "Say who you are first: a guest name is enough.", "table"),
     Refusal("not-yours", "Only the player in that seat may do that.", "table"),
     Refusal("not-the-host", "Only the host may do that.", "table"),

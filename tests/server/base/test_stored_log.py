@@ -87,3 +87,14 @@ def test_a_log_that_others_always_write_first_is_busy() -> None:
     with pytest.raises(IllegalActionError, match="server-busy"):
         asyncio.run(log.append("ann", decide, too_late))
     assert tried == list(range(1, ATTEMPTS + 1)) and log.state == ATTEMPTS
+
+
+def test_a_log_with_an_entry_of_a_later_version_is_refused_and_read_once_it_can_be() -> None:
+    disk = [LineRow(1, None, 0.0, '{"amount":5}'), LineRow(2, None, 0.0, '{"version":2}')]
+    log = Sum(disk)
+    with pytest.raises(IllegalActionError, match="log-unreadable"):
+        asyncio.run(log.open())
+    assert (log.state, log.last) == (5, 1)
+    disk[1] = LineRow(2, None, 0.0, '{"amount":6}')
+    asyncio.run(log.catch_up())
+    assert (log.state, log.last) == (11, 2)

@@ -13,10 +13,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, Generic, NamedTuple, TypeVar
 
 import msgspec
+import structlog
 
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.base.protocol.entry_form import EntryForm
 from rebelote.server.base.storage.retries import retried
 from rebelote.server.base.storage.store import ConflictError, Rows
+
+log = structlog.get_logger()
 
 ATTEMPTS: Final = 5
 """Attempts to write lines where other nodes are faster."""
@@ -84,7 +88,10 @@ class StoredLog(ABC, Generic[State, Entry]):
         """Return the number, author, time and entry of the lines after this one, from disk."""
 
     async def open(self) -> None:
-        """Read the whole log: beside the event loop, where it is long."""
+        """Read the whole log: beside the event loop, where it is long.
+
+        IllegalActionError `log-unreadable`, as from everything that reads lines.
+        """
         rows = await self.rows(0)
         if len(rows) > MOST_ON_THE_LOOP:
             await asyncio.to_thread(self.read, rows)
@@ -102,13 +109,20 @@ class StoredLog(ABC, Generic[State, Entry]):
             await asyncio.sleep(0)
 
     def read(self, rows: Rows) -> None:
-        """Take over lines that are on disk."""
+        """Take over lines that are on disk. IllegalActionError `log-unreadable`."""
         for row in map(LineRow._make, rows):
             if row.number > self.last:
-                entry = self.form.decode(row.text)
-                line = Line(row.number, row.person or "", row.at, entry)
+                line = Line(row.number, row.person or "", row.at, self._decode(row))
                 self._state = self.evolve(self._state, line)
                 self.last, self.size = row.number, self.size + row.size
+
+    def _decode(self, row: LineRow) -> Entry:
+        """Return the entry of a line; a later Rebelote may have written one that is refused."""
+        try:
+            return self.form.decode(row.text)
+        except ValueError as error:
+            log.error("a log cannot be read", log=self.id, line=row.number, error=repr(error))
+            raise IllegalActionError("log-unreadable") from error
 
     def restart(self, state: State | None = None) -> None:
         """Forget all lines: they are about to be read from the first on."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from databases import looking_into
 from evenings_on_server import Evening, Online, scored
-from http_person import PASSWORD, Browser
+from http_person import PASSWORD, Browser, in_the_file
 from in_process import InProcess, serving_in_process
 
 from rebelote.server.features.tournament import logs, stored
@@ -160,3 +160,17 @@ def test_changes_of_roles_are_exported_taken_over_and_erased(server: InProcess) 
     with looking_into(server.database) as file:
         count = "SELECT count(*) FROM role_changes WHERE log = ?"
         assert list(file.execute(count, (club.here.rpartition("/")[2],))) == [(0,)]
+
+
+def test_entries_of_a_later_version_are_refused_until_they_can_be_read(server: InProcess) -> None:
+    evening, club = Evening(Browser(server, "Secretary")), Club(server)
+    add = (
+        "INSERT INTO log_entries (log, number, person, at, line) "
+        """VALUES (?, 2, NULL, 1, '{"entry":"of-a-later-version","version":99}')"""
+    )
+    for id, read in ((evening.event, evening.by), (club.here.rpartition("/")[2], club.by)):
+        here = evening.here if read is evening.by else club.here
+        in_the_file(server, add, id)
+        assert read.code("GET", here, 409) == "log-unreadable"
+        in_the_file(server, "DELETE FROM log_entries WHERE log = ? AND number = 2", id)
+        assert read.get(here)["version"] == 1

@@ -23,7 +23,7 @@ from rebelote.tournament.clubs import Club
 from rebelote.tournament.roles import GIVEN, may
 from rebelote.tournament.seasons import SeasonRow, name_key
 
-CLUB: Final = ("no-such-club",)
+CLUB: Final = ("no-such-club", "log-unreadable")
 SECRETARY: Final = (*CLUB, "not-a-secretary", "not-your-role")
 
 

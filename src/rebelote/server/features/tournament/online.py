@@ -217,11 +217,8 @@ class OnlineTournaments:
         self.attendance.forget_others(followed)
 
     async def _look_into(self, tournament: str) -> None:
-        try:
-            opened = await self.tournaments.read(tournament)
-        except IllegalActionError:  # deleted meanwhile
-            return
-        if opened.tournament.format.online:
+        opened = await self._unless_deleted(tournament)
+        if opened is not None and opened.tournament.format.online:
             tables = await self.tables(tournament, len(opened.tournament.rounds))
             await self.attendance.look_around(opened, await self.players(tournament), tables)
 
@@ -246,9 +243,8 @@ class OnlineTournaments:
     async def attend(self, tournament: str) -> None:
         """Do so in one tournament. Doing it again does nothing more."""
         async with self._attending.setdefault(tournament, asyncio.Lock()):
-            try:
-                opened = await self.tournaments.read(tournament)
-            except IllegalActionError:  # deleted meanwhile
+            opened = await self._unless_deleted(tournament)
+            if opened is None:
                 await self._end(tournament)
                 return
             await open_seals(self.accounts, tournament, opened.tournament)
@@ -256,6 +252,14 @@ class OnlineTournaments:
                 await self._attend(opened)
             else:
                 await self._end(tournament)
+
+    async def _unless_deleted(self, tournament: str) -> OpenTournament | None:
+        try:
+            return await self.tournaments.read(tournament)
+        except IllegalActionError as refused:
+            if refused.refusal.code != "no-such-event":
+                raise
+            return None
 
     async def _end(self, tournament: str) -> None:
         """Note that no round of a tournament is played."""
@@ -356,9 +360,8 @@ class OnlineTournaments:
         """Enter the result of a game whose match has ended; what counts already stays."""
         rows = await self.accounts.store.read(_GAME, table)
         for tournament, round, game in rows:
-            try:
-                opened = await self.tournaments.read(tournament)
-            except IllegalActionError:  # the tournament was deleted
+            opened = await self._unless_deleted(tournament)
+            if opened is None:
                 return
 
             async def new(

@@ -22,7 +22,7 @@ from rebelote.tournament.state import ENTRY_REFUSALS
 
 ENTRIES_BYTES: Final = 1 << 18
 """A list of a thousand teams with the names of their players."""
-TOURNAMENT: Final = ("no-such-event",)
+TOURNAMENT: Final = ("no-such-event", "log-unreadable")
 SECRETARY: Final = (*TOURNAMENT, "not-a-secretary", "not-your-role")
 ENTRY: Final = (
     *SECRETARY,
