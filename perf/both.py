@@ -65,7 +65,9 @@ def random_deals(count: int, seed: int) -> list[Deal]:
         chance.shuffle(cards)
         hands = tuple(CardSet.of(cards[i : i + 8]) for i in range(0, 32, 8))
         options = [
-            (hand_worth(hands[s], play.Law(t)), s, t.code) for s in range(4) for t in SUIT_TRUMPS
+            (hand_worth(hands[s], play.Law(trump=t)), s, t.code)
+            for s in range(4)
+            for t in SUIT_TRUMPS
         ]
         _, taker, code = max(options)
         result.append(Deal(hands, chance.randrange(4), taker, SUIT_TRUMPS[code]))

@@ -128,7 +128,7 @@ class FunctionAgent:
 
     def think(self, view: View) -> Thought:
         """Return the action, without an explanation."""
-        return Thought(self.choose(view), "")
+        return Thought(action=self.choose(view), code="")
 
 
 # --- decisions ------------------------------------------------------------------------------------
@@ -400,4 +400,4 @@ class ProgramAgent:
 
     def think(self, view: View) -> Thought:
         """Return the action, without an explanation."""
-        return Thought(self.choose(view), "")
+        return Thought(action=self.choose(view), code="")

@@ -153,7 +153,7 @@ class _Ready(_Stamped, tag="ready"):
     pass
 
 
-class _Answer(msgspec.Struct):
+class _Answer(msgspec.Struct, kw_only=True):
     """A message of the server, of any type."""
 
     type: str

@@ -47,7 +47,7 @@ def test_the_seat_that_took_is_counted_with_its_trump_and_position() -> None:
         "made_at": ["1"],
         "made_in": ["D"],
     }
-    assert of(taker, "made")[""] == Tally("made", "", 1, 1.0, 1.0)
+    assert of(taker, "made")[""] == Tally(subject="made", about="", count=1, total=1.0, squares=1.0)
     partner = of_match(record, {}, 3)
     assert of(partner, "marks")[""].total == 110
     assert of(partner, "took_at")["3"].total == 0

@@ -191,7 +191,22 @@ def lots(strengths: dict[str, float], count: int, seed: int) -> list[TaskResult]
             odds = 10 ** ((strengths[one] - strengths[other]) / 400)
             lead = 1.0 if chance.random() < odds / (1 + odds) else -1.0
             pair = one, other
-            outcome.append(TaskResult(pair, number, lead, lead, None, 2, 2, 1, 1, 0.0, 1, 0.0))
+            outcome.append(
+                TaskResult(
+                    pair=pair,
+                    number=number,
+                    marks=lead,
+                    points=lead,
+                    won=None,
+                    seatings=2,
+                    deals=2,
+                    taken=1,
+                    made=1,
+                    seconds=0.0,
+                    decisions=1,
+                    longest=0.0,
+                )
+            )
     return outcome
 
 
@@ -209,7 +224,23 @@ def test_ratings_find_the_strengths_that_were_put_in() -> None:
 
 
 def test_draws_alone_make_equals() -> None:
-    drawn = [TaskResult(("a", "b"), n, 0.0, 0.0, None, 2, 2, 0, 0, 0.0, 1, 0.0) for n in range(200)]
+    drawn = [
+        TaskResult(
+            pair=("a", "b"),
+            number=n,
+            marks=0.0,
+            points=0.0,
+            won=None,
+            seatings=2,
+            deals=2,
+            taken=0,
+            made=0,
+            seconds=0.0,
+            decisions=1,
+            longest=0.0,
+        )
+        for n in range(200)
+    ]
     rated = ratings.rated("ab", drawn, "b")
     assert [each.rating for each in rated] == pytest.approx([1000, 1000])
     assert sorted(each.interval > 0 for each in rated) == [False, True]
@@ -217,7 +248,21 @@ def test_draws_alone_make_equals() -> None:
 
 def test_a_match_of_three_is_led_by_the_winner_of_more_than_a_third() -> None:
     won = [
-        TaskResult(("a", "b"), 0, 0.0, 0.0, n / 3, 3, 30, 9, 5, 0.0, 1, 0.0).lead for n in range(4)
+        TaskResult(
+            pair=("a", "b"),
+            number=0,
+            marks=0.0,
+            points=0.0,
+            won=n / 3,
+            seatings=3,
+            deals=30,
+            taken=9,
+            made=5,
+            seconds=0.0,
+            decisions=1,
+            longest=0.0,
+        ).lead
+        for n in range(4)
     ]
     assert won[0] < 0 and math.isclose(won[1], 0, abs_tol=1e-12) and 0 < won[2] < won[3]
 

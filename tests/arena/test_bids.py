@@ -99,10 +99,13 @@ def test_two_processes_find_what_one_finds() -> None:
 
 
 def test_an_interval_needs_two_openings_and_the_high_ones_are_summed_up() -> None:
-    low, high = Opening(0, "", "90S", 90, 0.6, None), Opening(1, "", "130S", 130, 0.9, 10.0)
+    low, high = (
+        Opening(deal=0, hand="", call="90S", value=90, made=0.6, lead=None),
+        Opening(deal=1, hand="", call="130S", value=130, made=0.9, lead=10.0),
+    )
     one = bids.summed("club", FFB, 9, [low, high])
     assert (one.lead, one.interval, one.played) == (None, None, 1)
-    capot = Opening(2, "", "capotS", "capot", 0.7, None)
+    capot = Opening(deal=2, hand="", call="capotS", value="capot", made=0.7, lead=None)
     two = bids.summed("club", FFB, 9, [low, high, high, capot])
     assert two.lead == 10 and two.interval == 0 and two.high is not None
     assert (two.high.openings, two.high.worst) == (3, 0.7)

@@ -106,7 +106,17 @@ def test_a_doubled_contract_far_from_made_is_counted_against_its_side(
 
 
 def of(kind: calls.Kind, beside: calls.Beside, lead: float, deal: int = 0) -> Comparison:
-    return Comparison(deal, 0, "", "", kind, "90S", beside, "80S", lead)
+    return Comparison(
+        deal=deal,
+        seat=0,
+        hand="",
+        auction="",
+        kind=kind,
+        call="90S",
+        beside=beside,
+        other="80S",
+        lead=lead,
+    )
 
 
 def test_calls_of_a_kind_are_summed_up_and_an_interval_needs_two() -> None:

@@ -145,7 +145,17 @@ def test_what_is_bid_and_doubled_is_what_a_deal_is_worth() -> None:
         contract = Contract(0, Trump.SPADES, value, stake)
         outcome = Outcome((points, 162 - points), 0b11, 0)
         terms = ContractTerms.of(contract, FFB.law(contract.trump))
-        deal = DealState(now, 0, 0, (0, 0), 0, (0, 0), (0, 0), 0, terms)
+        deal = DealState(
+            match_state=now,
+            side=0,
+            attack=0,
+            points=(0, 0),
+            winners=0,
+            melds=(0, 0),
+            belote=(0, 0),
+            held=0,
+            terms=terms,
+        )
         return deal.payoff(outcome)
 
     assert worth(112, 100, 1) == 110 + 100 - 50

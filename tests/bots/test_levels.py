@@ -157,7 +157,9 @@ def test_an_offence_would_be_noticed(name: str) -> None:
     """The eye of the suite: each offence, made on purpose, where the cards leave a choice."""
     for now, _ in first("beginner", DECISIONS["beginner"]):
         cards = fair(now).cards
-        made = [card for card in cards if name in offences(now, Thought(Play(card), "any"))]
+        made = [
+            card for card in cards if name in offences(now, Thought(action=Play(card), code="any"))
+        ]
         if made:
             assert len(made) < len(cards)
             return
@@ -183,23 +185,29 @@ def test_every_thought_is_a_sentence_in_every_language() -> None:
 def test_a_reason_says_what_a_player_would_say() -> None:
     """No worlds are counted, and an unusual choice says by how much it leads."""
     reckoned = {"card": "AH", "other": "7S", "gain": 3.4, "worlds": 600, "safe": "yes"}
-    said = why(words("en"), Thought(Play(Card("AH")), "cash_a_master", reckoned))
+    said = why(words("en"), Thought(action=Play(Card("AH")), code="cash_a_master", values=reckoned))
     assert said == (
         "Nothing higher is out in the suit: it should win. "
         "It should be worth about 3 points more than the seven of spades."
     )
     unusual = {**reckoned, "instead": "7S", "lead": 12, "interval": 4}
-    assert why(words("fr"), Thought(Play(Card("AH")), "cash_a_master", unusual)).endswith(
+    assert why(
+        words("fr"), Thought(action=Play(Card("AH")), code="cash_a_master", values=unusual)
+    ).endswith(
         "(ce serait le sept de pique), mais elle rapporte environ 12 points de plus, à 4 près."
     )
     unread = {"card": "H", "other": "pass", "gain": 12.3, "ahead": 64, "worlds": 300}
     received = {**unread, "instead": "pass", "lead": 12, "interval": 9}
-    assert "No jack or nine, yet" in why(words("en"), Thought(Take(Trump.HEARTS), "take", received))
-    taken = Thought(Take(Trump.HEARTS), "take", {"card": "H", "other": "pass", "gain": 12.3})
+    assert "No jack or nine, yet" in why(
+        words("en"), Thought(action=Take(Trump.HEARTS), code="take", values=received)
+    )
+    taken = Thought(
+        action=Take(Trump.HEARTS), code="take", values={"card": "H", "other": "pass", "gain": 12.3}
+    )
     assert why(words("fr"), taken).endswith("environ 12 points de plus que passer.")
     close = {**reckoned, "gain": 0.7}
     assert "It is a little better than" in why(
-        words("en"), Thought(Play(Card("AH")), "finesse", close)
+        words("en"), Thought(action=Play(Card("AH")), code="finesse", values=close)
     )
 
 

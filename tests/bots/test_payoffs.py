@@ -31,7 +31,16 @@ def agreed(**options: Any) -> Rules:
 def row(number: int, totals: Points, boom_winner: int | None = None, boom: int = 1) -> SheetRow:
     contract = Contract(0, Trump.HEARTS)
     return SheetRow(
-        number, 0, contract, "made", False, totals, 0, totals, boom, boom_winner=boom_winner
+        number=number,
+        dealer=0,
+        contract=contract,
+        outcome="made",
+        sweep=False,
+        marks=totals,
+        held=0,
+        totals=totals,
+        boom=boom,
+        boom_winner=boom_winner,
     )
 
 
@@ -45,7 +54,16 @@ def to_bid(rules: Rules, seed: int, sheet: tuple[SheetRow, ...], scores: Points)
 
 def value(before: MatchState, outcomes: list[Outcome]) -> float:
     """Return the mean payoff of side 0, which took, over equally likely outcomes."""
-    deal = DealState(before, 0, 0, (0, 0), 0, (0, 0), (0, 0), 0)
+    deal = DealState(
+        match_state=before,
+        side=0,
+        attack=0,
+        points=(0, 0),
+        winners=0,
+        melds=(0, 0),
+        belote=(0, 0),
+        held=0,
+    )
     return sum(deal.payoff(each) for each in outcomes) / len(outcomes)
 
 
@@ -73,7 +91,16 @@ def test_who_has_lost_in_any_case_still_plays_for_marks() -> None:
 
 def test_the_last_deal_of_a_fixed_number_is_known_from_the_sheet() -> None:
     rules = agreed(end_deals=3)
-    dead = SheetRow(2, 0, None, None, False, (0, 0), 0, (0, 30))
+    dead = SheetRow(
+        number=2,
+        dealer=0,
+        contract=None,
+        outcome=None,
+        sweep=False,
+        marks=(0, 0),
+        held=0,
+        totals=(0, 30),
+    )
     for sheet, left in (((), 2), ((row(1, (0, 30)),), 1), ((row(1, (0, 30)), dead), 1)):
         assert match_state(to_bid(rules, 1, sheet, (0, 30))).deals_left == left
     assert match_state(to_bid(agreed(), 1, (), (0, 30))).deals_left is None

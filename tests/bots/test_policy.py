@@ -71,13 +71,13 @@ def test_bids_are_distinguished() -> None:
 
 
 def test_what_makes_no_sense_is_refused() -> None:
-    by, law = solver.policy(policy.weights()), Law(Trump.SPADES)
+    by, law = solver.policy(policy.weights()), Law(trump=Trump.SPADES)
     with pytest.raises(ValueError, match="some of it was played"):
         solver.advantages(by, law, PlayHistory(0, 0, bytes([0])), EIGHT)
     with pytest.raises(ValueError, match="is empty"):
         solver.advantages(by, law, NOTHING, CardSet())
     with pytest.raises(ValueError, match="two against two"):
-        solver.advantages(by, Law(Trump.SPADES, partners=False), NOTHING, EIGHT)
+        solver.advantages(by, Law(trump=Trump.SPADES, partners=False), NOTHING, EIGHT)
     with pytest.raises(ValueError, match="there are 3 weights"):
         solver.policy(b"123")
 

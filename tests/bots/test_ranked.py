@@ -150,7 +150,17 @@ def test_a_contract_is_worth_what_will_be_written(
     total = sum(law.points) + 10
     terms = ContractTerms.of(Contract(0, trump, stake=stake), law)
     now = MatchState(BULGARIAN, (0, 0))
-    deal = DealState(now, 0, 0, (0, 0), 0, (0, 0), (0, 0), held, terms)
+    deal = DealState(
+        match_state=now,
+        side=0,
+        attack=0,
+        points=(0, 0),
+        winners=0,
+        melds=(0, 0),
+        belote=(0, 0),
+        held=held,
+        terms=terms,
+    )
     assert deal.payoff(Outcome((points, total - points), 0b11, 0)) == ahead
 
 

@@ -46,7 +46,7 @@ def near_the_end(seat: int, hand: str, before: str, on_table: str = "") -> View:
         hand=mine,
         hand_sizes=tuple(len(mine) - (other in played) for other in range(4)),
         contract=Contract(0, LAW.trump),
-        calls=(Called(0, 1, LAW.trump),),
+        calls=(Called(seat=0, round=1, trump=LAW.trump),),
         trick=CardsOnTable(leader, cards, leader if cards else None),
         tricks=tuple(tricks),
         legal=Legal(actions=("play",), cards=tuple(play.legal(mine, cards, LAW))),

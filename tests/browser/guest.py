@@ -54,7 +54,7 @@ def seed_for(rules: Rules, wish: Wish) -> int:
 
 def auction(rules: Rules, seed: int) -> Match:
     """Return the first deal at a table of a server with this seed, as the first card is led."""
-    room = Room(Table(""), TableMetadata("", str(seed)), "", 0.0)
+    room = Room(Table(""), TableMetadata(host="", seed=str(seed)), "", 0.0)
     room.table.commit(room.table.agree(rules, Terms()))
     state = room.table.start(room.secret()).match
     assert state is not None

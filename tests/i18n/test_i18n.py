@@ -180,10 +180,10 @@ def test_what_may_be_said_and_every_pace_have_their_words(language: str) -> None
 
 
 def test_a_hint_speaks_to_the_reader_and_the_reason_of_a_bot_does_not() -> None:
-    french, fed = words("fr"), Thought(Play(Card("TH")), "feed_partner")
+    french, fed = words("fr"), Thought(action=Play(Card("TH")), code="feed_partner")
     assert advice(french, fed) == "Le pli est à votre partenaire\u00a0: chargez."
     assert why(french, fed) == "Le pli est au partenaire\u00a0: on charge."
-    free = Thought(Play(Card("TH")), "any")
+    free = Thought(action=Play(Card("TH")), code="any")
     assert advice(french, free) == why(french, free) == "N’importe quelle carte permise."
 
 

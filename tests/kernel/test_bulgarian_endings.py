@@ -110,8 +110,28 @@ def test_the_solver_plays_endings_for_as_many_marks_as_a_literal_search(trump: T
     for ending in endings(trump, 60):
         terms = ContractTerms.of(Contract(1, trump, stake=ending.stake), law)
         bits = sum((won > 0) << side for side, won in enumerate(ending.tricks))
-        nothing = DealState(now, 0, 1, (0, 0), 0, (0, 0), (0, 0), ending.hanging, terms)
-        before = DealState(now, 0, 1, ending.points, bits, (0, 0), (0, 0), ending.hanging, terms)
+        nothing = DealState(
+            match_state=now,
+            side=0,
+            attack=1,
+            points=(0, 0),
+            winners=0,
+            melds=(0, 0),
+            belote=(0, 0),
+            held=ending.hanging,
+            terms=terms,
+        )
+        before = DealState(
+            match_state=now,
+            side=0,
+            attack=1,
+            points=ending.points,
+            winners=bits,
+            melds=(0, 0),
+            belote=(0, 0),
+            held=ending.hanging,
+            terms=terms,
+        )
         slow = search(ending, (), nothing)
         sets = [CardSet.of(map(Card, hand)) for hand in ending.hands]
         sweep = SWEEP_BONUS if 0 in ending.tricks else 0

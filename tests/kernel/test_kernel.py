@@ -56,8 +56,16 @@ def test_where_rust_is_the_kernel_is_built() -> None:
 def laws() -> Iterator[Law]:
     for obligations, trump in itertools.product(LAWS, TRUMPS):
         for partners, king_first in itertools.product((True, False), repeat=2):
-            yield Law(trump, obligations, partners, king_first)
-            yield Law(trump, obligations, partners, king_first, not_led=trump.cards)
+            yield Law(
+                trump=trump, obligations=obligations, partners=partners, king_first=king_first
+            )
+            yield Law(
+                trump=trump,
+                obligations=obligations,
+                partners=partners,
+                king_first=king_first,
+                not_led=trump.cards,
+            )
 
 
 def positions(count: int, seed: int) -> Iterator[tuple[CardSet, tuple[Card, ...], Law]]:
@@ -169,7 +177,7 @@ def _whole_deal(seed: int) -> list[CardSet]:
 @needs_kernel
 @pytest.mark.parametrize("trump", TRUMPS)
 def test_playouts_are_games_by_the_rules(trump: Trump) -> None:
-    hands, law = _whole_deal(3), Law(trump)
+    hands, law = _whole_deal(3), Law(trump=trump)
     result = solver.playouts(hands, 1, (), law, 20_000, seed=5)
     assert sum(result.histogram) == 20_000
     assert max(points for points, times in enumerate(result.histogram) if times) <= 162
@@ -179,7 +187,7 @@ def test_playouts_are_games_by_the_rules(trump: Trump) -> None:
 
 @needs_kernel
 def test_playouts_have_the_mean_of_random_play_in_python() -> None:
-    hands, law = _whole_deal(9), Law(Trump.HEARTS)
+    hands, law = _whole_deal(9), Law(trump=Trump.HEARTS)
     chance = Random(1)
     ours = [_random_game(hands, law, chance) for _ in range(1_500)]
     mean = sum(ours) / len(ours)
@@ -204,7 +212,7 @@ def _random_game(hands: Sequence[CardSet], law: Law, chance: Random) -> int:
 
 @needs_kernel
 def test_playouts_let_other_threads_run() -> None:
-    hands, law = _whole_deal(4), Law(Trump.SPADES)
+    hands, law = _whole_deal(4), Law(trump=Trump.SPADES)
     done, steps = threading.Event(), []
 
     def count() -> None:
@@ -229,7 +237,7 @@ FULL_VALUE = {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3}
 
 def _made_up(points: bytes, last_trick: int = 10) -> Any:
     """Return a law of all trumps by which cards count something else."""
-    law = Law(Trump.ALL)
+    law = Law(trump=Trump.ALL)
     return _kernel.Law(law.duties, law.trump.code, strength_table(law.trump), points, last_trick)
 
 
@@ -277,12 +285,12 @@ def test_points_that_cannot_be_held_are_refused() -> None:
 )
 def test_impossible_hands_are_refused(hands: list[CardSet]) -> None:
     with pytest.raises(ValueError, match=r"\w+ .*\w+"):
-        solver.perft(hands, 0, (), Law(Trump.SPADES), 1)
+        solver.perft(hands, 0, (), Law(trump=Trump.SPADES), 1)
 
 
 @needs_kernel
 def test_impossible_arguments_are_refused() -> None:
-    hands, law = _whole_deal(1), Law(Trump.CLUBS)
+    hands, law = _whole_deal(1), Law(trump=Trump.CLUBS)
     one = next(iter(hands[0]))
     for call in (
         lambda: solver.perft(hands, 9, (), law, 1),

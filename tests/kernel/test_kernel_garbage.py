@@ -44,7 +44,7 @@ hands = st.one_of(masks, dealt)
 
 
 def law(trump: int, partners: bool) -> Any:
-    return solver.kernel_law(play.Law(TRUMPS[trump], partners=partners))
+    return solver.kernel_law(play.Law(trump=TRUMPS[trump], partners=partners))
 
 
 def sound(outcome: tuple[Sequence[int], int, int]) -> bool:

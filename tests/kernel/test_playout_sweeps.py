@@ -19,7 +19,7 @@ def test_who_holds_every_trump_and_leads_sweeps_a_whole_deal_and_no_part_of_one(
 ) -> None:
     suits = [CARDS[first : first + 8] for first in range(0, 32, 8)]
     held = [*suits[-leader:], *suits[:-leader]] if leader else suits
-    law = Law(Trump.SPADES)
+    law = Law(trump=Trump.SPADES)
     for cards, swept in ((8, PLAYOUTS), (7, 0), (1, 0)):
         hands = [CardSet.of(suit[:cards]) for suit in held]
         result = solver.playouts(hands, leader, (), law, PLAYOUTS)

@@ -78,7 +78,12 @@ def test_the_solver_needs_no_favourite_suit_and_no_favourite_seat() -> None:
         moved = [CardSet.of(CARDS[(card.index + 8) % 32] for card in hand) for hand in hands]
         trump = TRUMPS[(law.trump.code + 1) % 4]
         turned = [*moved[2:], *moved[:2]]
-        again = Law(trump, law.obligations, law.partners, law.king_first)
+        again = Law(
+            trump=trump,
+            obligations=law.obligations,
+            partners=law.partners,
+            king_first=law.king_first,
+        )
         result = solver.solve(turned, (deal["leader"] + 2) % 4, (), again)
         assert result.points == tuple(deal["points"])
 
@@ -181,15 +186,18 @@ def test_bonuses_of_tricks_and_cards_that_are_not_led_are_searched_as_in_minimax
 
 def test_a_bonus_counts_for_who_wins_the_trick() -> None:
     """Half of it counts for who wins it, and half against the others."""
-    law = Law(Trump.SPADES, bonuses=made_up_play.bonuses(Trump.SPADES))
+    law = Law(trump=Trump.SPADES, bonuses=made_up_play.bonuses(Trump.SPADES))
     hands = [CardSet.parse(hand) for hand in ("KH", "QH", "JH", "TH")]
-    plain, counted = solver.solve(hands, 0, (), Law(Trump.SPADES)), solver.solve(hands, 0, (), law)
+    plain, counted = (
+        solver.solve(hands, 0, (), Law(trump=Trump.SPADES)),
+        solver.solve(hands, 0, (), law),
+    )
     assert plain.points == (0, 29) and counted.points == (-25, 54)
     assert play.trick_points(parse_cards("KH QH JH TH"), law) == 19 + 50
 
 
 def test_playouts_and_rollouts_count_bonuses_for_who_wins_them() -> None:
-    law = Law(Trump.SPADES, bonuses=made_up_play.bonuses(Trump.SPADES))
+    law = Law(trump=Trump.SPADES, bonuses=made_up_play.bonuses(Trump.SPADES))
     hands = [CardSet.parse(hand) for hand in ("KH", "QH", "JH", "TH")]
     assert solver.play_out([hands], law, PlayHistory(0, 0))[0].points == (0, 29 + 50)
     assert solver.playouts(hands, 0, (), law, 8).mean == 0
@@ -197,7 +205,7 @@ def test_playouts_and_rollouts_count_bonuses_for_who_wins_them() -> None:
 
 
 def test_a_trump_is_not_led_by_who_holds_others() -> None:
-    law = Law(Trump.SPADES, not_led=Trump.SPADES.cards)
+    law = Law(trump=Trump.SPADES, not_led=Trump.SPADES.cards)
     hand = CardSet.parse("JS 9S AH")
     assert play.legal(hand, (), law) == CardSet.parse("AH")
     assert play.refusal(Card("JS"), hand, (), law) == "no-lead"
@@ -214,10 +222,10 @@ def test_what_no_trick_can_have_is_no_bonus() -> None:
         ("AS TS", 21, "21 is not even"),
         ("AS TS", 600, "a bonus is 600"),
     ):
-        law = Law(Trump.HEARTS, bonuses=((CardSet.parse(cards), points),))
+        law = Law(trump=Trump.HEARTS, bonuses=((CardSet.parse(cards), points),))
         with pytest.raises(ValueError, match=sentence):
             solver.solve(hands, 0, (), law)
-    alone = Law(Trump.HEARTS, partners=False, bonuses=((CardSet.parse("AS TS"), 20),))
+    alone = Law(trump=Trump.HEARTS, partners=False, bonuses=((CardSet.parse("AS TS"), 20),))
     with pytest.raises(ValueError, match="for four hands only"):
         solver.solve(hands[:3], 0, (), alone, maximisers=[0])
 
@@ -226,7 +234,7 @@ def test_what_no_trick_can_have_is_no_bonus() -> None:
 
 
 def test_a_sweep_counts_for_the_side_that_can_still_have_it() -> None:
-    law = Law(Trump.HEARTS)
+    law = Law(trump=Trump.HEARTS)
     hands = [CardSet.parse(hand) for hand in ("JH 9H", "7H AS", "8S 9S", "TS KS")]
     assert solver.solve(hands, 0, (), law).points == (69, 0)
     assert solver.solve(hands, 0, (), law, sweep=90, taken=(6, 0)).points == (159, 0)
@@ -257,7 +265,7 @@ def test_belote_and_the_last_trick_count_as_in_minimax(law: Law) -> None:
 
 
 def test_a_belote_belongs_to_who_holds_both_cards() -> None:
-    law = Law(Trump.HEARTS)
+    law = Law(trump=Trump.HEARTS)
     hands = [CardSet.parse(hand) for hand in ("KH QH", "7H AS", "8S 9S", "TS KS")]
     assert solver.solve(hands, 1, (), law).points == (42, 0)
     assert solver.solve(hands, 1, (), law, belote=20).points == (62, 0)
@@ -277,12 +285,14 @@ def test_all_trumps_have_four_belotes_and_no_trumps_none() -> None:
         CardSet.parse(hand) for hand in ("KH QH KS QS", "KC QC 7D 8D", "KD QD 7C 8C", "7S 8S 9S TS")
     ]
     for trump, ours, theirs in ((Trump.ALL, 60, 20), (Trump.NONE, 0, 0), (Trump.CLUBS, 0, 20)):
-        plain, counted = (solver.solve(hands, 0, (), Law(trump), belote=b).points for b in (0, 20))
+        plain, counted = (
+            solver.solve(hands, 0, (), Law(trump=trump), belote=b).points for b in (0, 20)
+        )
         assert counted == (plain[0] + ours, plain[1] + theirs)
 
 
 def test_who_loses_every_trick_keeps_a_belote() -> None:
-    law = Law(Trump.HEARTS)
+    law = Law(trump=Trump.HEARTS)
     hands = [CardSet.parse(hand) for hand in ("JH 9H", "KH QH", "8S 9S", "TS KS")]
     result = solver.solve(hands, 0, (), law, sweep=90, taken=(6, 0), belote=20, values=True)
     assert result.points == (34 + 7 + 14 + 10 + 90, 20)
@@ -325,7 +335,7 @@ def test_many_count_belote_and_the_last_trick_too(sides: tuple[int, ...] | None)
 
 
 def test_many_may_be_none_and_may_share_a_law() -> None:
-    law = Law(Trump.SPADES)
+    law = Law(trump=Trump.SPADES)
     assert solver.solve_many(np.empty((0, 4), np.uint32), np.empty(0, np.uint8), law).shape == (0,)
     hands, leaders, *_ = arrays("forced", 5)
     result = solver.solve_many(hands, leaders, law)
@@ -345,8 +355,8 @@ def test_many_may_be_none_and_may_share_a_law() -> None:
         ({"hands": [[1, 2, 4, 24]]}, "deal 0: .*seat 3 has 2"),
         ({"leader": [4]}, "deal 0: leader is 4"),
         ({"leader": [0, 1]}, r"leader \(2,\)"),
-        ({"laws": [Law(Trump.HEARTS)] * 2}, "2 laws"),
-        ({"laws": Law(Trump.HEARTS, partners=False)}, "each plays alone"),
+        ({"laws": [Law(trump=Trump.HEARTS)] * 2}, "2 laws"),
+        ({"laws": Law(trump=Trump.HEARTS, partners=False)}, "each plays alone"),
         ({"threads": 5000}, "threads is 5000"),
         ({"sweep": 90}, "7 tricks are gathered"),
         ({"belote": 300}, "belote is 300"),
@@ -357,7 +367,11 @@ def test_many_may_be_none_and_may_share_a_law() -> None:
     ],
 )
 def test_what_cannot_be_solved_in_bulk_is_refused(change: dict[str, Any], sentence: str) -> None:
-    asked: dict[str, Any] = {"hands": [[1, 2, 4, 8]], "leader": [0], "laws": Law(Trump.HEARTS)}
+    asked: dict[str, Any] = {
+        "hands": [[1, 2, 4, 8]],
+        "leader": [0],
+        "laws": Law(trump=Trump.HEARTS),
+    }
     with pytest.raises(ValueError, match=sentence):
         solver.solve_many(**(asked | change))
 
@@ -381,7 +395,7 @@ def test_what_cannot_be_solved_in_bulk_is_refused(change: dict[str, Any], senten
 def test_what_is_no_position_is_refused(hands: str, leader: int, trick: str, sentence: str) -> None:
     sets = [CardSet.parse(hand) for hand in hands.split("|")]
     with pytest.raises(ValueError, match=sentence):
-        solver.solve(sets, leader, parse_cards(trick), Law(Trump.SPADES))
+        solver.solve(sets, leader, parse_cards(trick), Law(trump=Trump.SPADES))
 
 
 def test_where_each_plays_alone_the_sides_must_be_named() -> None:
@@ -394,7 +408,7 @@ def test_where_each_plays_alone_the_sides_must_be_named() -> None:
 
 def test_a_solution_copies_and_pickles() -> None:
     hands = [CardSet.parse(hand) for hand in ("AS", "TS", "KS", "QS")]
-    result = solver.solve(hands, 1, (), Law(Trump.SPADES), values=True, line=True)
+    result = solver.solve(hands, 1, (), Law(trump=Trump.SPADES), values=True, line=True)
     assert pickle.loads(pickle.dumps(result)) == copy.deepcopy(result) == result
     assert result.points == (38, 0) and result.values == {Card("TS"): 0}
 

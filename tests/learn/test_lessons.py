@@ -188,7 +188,7 @@ CALLED = [step for _, step, preset in TAUGHT if step.goal is Goal.CALL and prese
 @pytest.mark.parametrize("step", CALLED, ids=[step.name for step in CALLED])
 def test_bots_call_as_the_lesson_does(step: Step) -> None:
     rules = presets.rules("french")
-    calls = tuple(Called(seat % 4, 1, None) for seat in range(step.calls))
+    calls = tuple(Called(seat=seat % 4, round=1, trump=None) for seat in range(step.calls))
     dealt = view(match.start(rules, deck.shuffled(Random(0), rules.pack), 3), 0)
     at = msgspec.structs.replace(
         dealt, hand=step.hand, turned=step.turned, calls=calls, phase="bidding"

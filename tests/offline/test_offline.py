@@ -88,8 +88,8 @@ def by_name(_: str) -> str:
 
 def sent_of(table: Table) -> Update:
     """Build the update that the server sends of this table to a person who joins."""
-    person = Person(PERSON, "Ann")
-    room, ear = Room(table, TableMetadata(person.id), "", 0.0), Ear(person)
+    person = Person(id=PERSON, name="Ann")
+    room, ear = Room(table, TableMetadata(host=person.id), "", 0.0), Ear(person)
     room.add(ear, 0.0)
     return msgspec.structs.replace(Broadcaster(room).update(ear, None, 0.0), clock=None)
 

@@ -52,7 +52,16 @@ def test_it_is_described_in_every_language() -> None:
 
 
 def row(totals: tuple[int, int]) -> SheetRow:
-    return SheetRow(1, 0, None, "made", False, totals, 0, totals)
+    return SheetRow(
+        number=1,
+        dealer=0,
+        contract=None,
+        outcome="made",
+        sweep=False,
+        marks=totals,
+        held=0,
+        totals=totals,
+    )
 
 
 def test_level_past_the_target_is_a_draw_too() -> None:

@@ -58,7 +58,9 @@ def test_it_is_over_with_the_last_call() -> None:
 
 def test_it_is_written_as_a_line_without_points() -> None:
     line = Line("eight", 1, 0, "bela:eight")
-    assert won_by_hand(1, 2, 20) == Settlement("eight", (0, 0), 20, False, (line,), wins=1)
+    assert won_by_hand(1, 2, 20) == Settlement(
+        outcome="eight", marks=(0, 0), held=20, sweep=False, lines=(line,), wins=1
+    )
 
 
 @needs_kernel

@@ -126,7 +126,7 @@ def test_plain_suits_are_alike(
 ) -> None:
     hand, trick = position
     suits = (plain[0], plain[1])
-    law = play.Law(Trump.SPADES)
+    law = play.Law(trump=Trump.SPADES)
     mapped = CardSet.of(swapped(c, suits) for c in play.legal(hand, trick, law))
     other = play.legal(
         CardSet.of(swapped(c, suits) for c in hand), [swapped(c, suits) for c in trick], law

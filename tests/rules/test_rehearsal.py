@@ -140,5 +140,5 @@ def test_a_failed_contract_pays_what_a_sweep_counts_in_the_game(attack: int) -> 
 
 
 def test_a_code_without_a_sentence_is_said_as_it_is() -> None:
-    assert why(words("nl"), Thought(Pass(), "whim")) == "whim"
+    assert why(words("nl"), Thought(action=Pass(), code="whim")) == "whim"
     assert handlers._step("pit-against") == "pit-against"

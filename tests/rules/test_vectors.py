@@ -445,7 +445,16 @@ def ask_end(vector: Vector, rules: Rules) -> Vector:
 
 def ask_ending(vector: Vector, rules: Rules) -> Vector:
     """Return the winner after these deals and the scores before them."""
-    start_row = match.SheetRow(1, 0, None, "made", False, (0, 0), 0, tuple(vector["start"]))
+    start_row = match.SheetRow(
+        number=1,
+        dealer=0,
+        contract=None,
+        outcome="made",
+        sweep=False,
+        marks=(0, 0),
+        held=0,
+        totals=tuple(vector["start"]),
+    )
     state = Match(
         rules=rules, deal=begin(rules, 0, tuple(rules.pack)), number=2, sheet=(start_row,)
     )
@@ -456,7 +465,14 @@ def ask_ending(vector: Vector, rules: Rules) -> Vector:
         dead = "dead" in how
         outcome: scoring.Outcome | None = None if dead else "made"
         row = match.SheetRow(
-            state.number, 0, None, outcome, "sweep" in how, tuple(marks), 0, totals
+            number=state.number,
+            dealer=0,
+            contract=None,
+            outcome=outcome,
+            sweep="sweep" in how,
+            marks=tuple(marks),
+            held=0,
+            totals=totals,
         )
         row = row if dead else match.ended(state, row)
         state = structs.replace(state, number=state.number + 1, sheet=(*state.sheet, row))
@@ -523,7 +539,7 @@ def test_the_turned_suit_may_be_named_again_in_round_two() -> None:
 
 def test_what_is_not_agreed_is_as_in_the_french_game() -> None:
     french = Rules()
-    assert play.Law(Trump.SPADES) == french.law(Trump.SPADES)
+    assert play.Law(trump=Trump.SPADES) == french.law(Trump.SPADES)
     assert melds.MeldRules() == french.melds
     assert scoring_rules.ScoringRules() == french.scoring
     spades = tallies.ContractTerms.of(Contract(0, Trump.SPADES), french.law(Trump.SPADES))

@@ -176,7 +176,7 @@ def taken(rules: Rules, trump: Trump) -> dict[str, Any]:
         "turned": CARDS[0],
         "dealt": ((CARDS[0],),) * 4,
         "hands": (CardSet.parse("AH"),) * 4,
-        "calls": (Called(1, 1, trump),),
+        "calls": (Called(seat=1, round=1, trump=trump),),
         "contract": Contract(1, trump),
         "law": rules.law(trump),
         "belotes": (),
@@ -243,7 +243,16 @@ def a_lesser_announcement(function: Function, rules: Rules, _: States) -> Any:
     return function(deal, 1)
 
 
-ROW = SheetRow(1, 3, Contract(0, Trump.SPADES), "made", False, (0, 0), 50, (1020, 900))
+ROW = SheetRow(
+    number=1,
+    dealer=3,
+    contract=Contract(0, Trump.SPADES),
+    outcome="made",
+    sweep=False,
+    marks=(0, 0),
+    held=50,
+    totals=(1020, 900),
+)
 
 
 def a_row(function: Function, rules: Rules, states: States) -> Any:
@@ -424,7 +433,7 @@ CASES: dict[str, Case] = {
     "must_name": Case({"must_name": "last"}, lambda f, rules, _: f(rules.auction, 4)),
     "hokum_waits": Case(
         {"hokum_waits": "first_round"},
-        lambda f, rules, _: f(at_baloot(rules), Called(0, 2, Trump.HEARTS)),
+        lambda f, rules, _: f(at_baloot(rules), Called(seat=0, round=2, trump=Trump.HEARTS)),
     ),
     "ashkal": Case({"ashkal": False}, lambda f, rules, _: f(at_baloot(rules, "pass pass"))),
     "kawesh": Case(

@@ -67,16 +67,16 @@ def test_a_bot_that_returns_an_illegal_card_stops_no_table(tmp_path: Path) -> No
         async def think(self, name: str, seed: int, view: Any, wish: Any = None) -> Thought:
             legal = view.legal
             wrong = Pass() if "play" in legal.actions else Take(Trump.SPADES)
-            return Thought(wrong, "only")
+            return Thought(action=wrong, code="only")
 
     async def evening() -> int:
         store = SqliteStore(str(tmp_path / "log.sqlite"))
-        lobby = Lobby(TableServices(store, Accounts(store), Results(store)))
+        lobby = Lobby(TableServices(store=store, accounts=Accounts(store), results=Results(store)))
         lobby.services.bot_workers = Cheats()
         await lobby.accounts.timekeeper.load()
         ann, _ = await lobby.accounts.new_guest("Ann", "")
         seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
-        metadata = TableMetadata(ann.id)
+        metadata = TableMetadata(host=ann.id)
         live = await lobby.create(metadata, presets.rules("french"), Terms(), seats)
         await live.seats.arrange(ann, Begin("b"), lambda _: None)
         while live.table.playing and len(live.table.match.sheet) < 1:
@@ -274,7 +274,7 @@ def test_a_client_that_reads_nothing_is_closed_before_its_queue_grows(tmp_path: 
             await asyncio.Event().wait()
 
         context = open_core(str(tmp_path / "log.sqlite"), Limits())
-        connection = Connection(Socket(never, never), Person_("p", "Ann"), "", context)
+        connection = Connection(Socket(never, never), Person_(id="p", name="Ann"), "", context)
         most = 0
         for _ in range(3 * UNSENT_LIMIT):
             connection.send(Pong())

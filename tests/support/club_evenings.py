@@ -28,7 +28,7 @@ def chance_scores(seed: int, deals: int = 12) -> Scores:
         belotes, sweeps = chance.randrange(deals // 2), chance.choice((0, 0, 0, 1))
         total = 162 * deals + 20 * belotes + 90 * sweeps
         first = chance.randrange(total // 4, 3 * total // 4)
-        return Score((first, total - first), belotes, sweeps)
+        return Score(points=(first, total - first), belotes=belotes, sweeps=sweeps)
 
     return score
 
@@ -39,7 +39,7 @@ def best_of_three(seed: int) -> Scores:
     def score(round: int, game: int) -> Score:
         chance = Random(f"best of {seed} {round} {game}")
         games = 2, chance.randrange(2)
-        return Score(games if chance.random() < 0.5 else games[::-1])
+        return Score(points=games if chance.random() < 0.5 else games[::-1])
 
     return score
 
@@ -51,7 +51,7 @@ def roem_scores(seed: int, deals: int) -> Scores:
         chance = Random(f"roem {seed} {round} {game}")
         total = 162 * deals + 20 * chance.randrange(2 * deals)
         first = chance.randrange(total // 4, 3 * total // 4)
-        return Score((first, total - first))
+        return Score(points=(first, total - first))
 
     return score
 

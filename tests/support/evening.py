@@ -26,7 +26,7 @@ class Evening:
         terms = Terms(pace=pace)  # type: ignore[arg-type]
         self.table.commit(self.table.agree(presets.rules("french"), terms, seats))
         self.table.commit(self.table.start(bytes(32)))
-        self.room = Room(self.table, TableMetadata("ann"), "", self.now)
+        self.room = Room(self.table, TableMetadata(host="ann"), "", self.now)
         self.broadcaster = Broadcaster(self.room)
         self.ears = {"ann": Ear("ann"), "bea": Ear("bea")}
         for ear in self.ears.values():

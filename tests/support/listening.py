@@ -32,7 +32,7 @@ class Ear:
     """A listener at a table: the bytes last received, and those not read yet."""
 
     def __init__(self, name: str, watch: int | None = None) -> None:
-        self.person, self.watch = Person(name, name), watch
+        self.person, self.watch = Person(id=name, name=name), watch
         self.incoming = b""
         self.received: updates.Update | None = None
         self.unread: list[Frame] = []

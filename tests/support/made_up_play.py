@@ -18,7 +18,7 @@ Bonuses = tuple[tuple[CardSet, int], ...]
 
 def bonuses(trump: Trump) -> Bonuses:
     """Return runs of three and four, king and queen of trump, and four of a rank, in one trick."""
-    marriages = ((pair, MARRIAGE) for pair in Law(trump).belotes)
+    marriages = ((pair, MARRIAGE) for pair in Law(trump=trump).belotes)
     alike = ((CardSet.of(c for c in CARDS if c.rank is rank), ALIKE) for rank in Rank)
     return (*runs(3, RUN_OF_THREE), *runs(4, FOURTH), *marriages, *alike)
 
@@ -37,4 +37,4 @@ def laws(trump: Trump) -> Iterator[Law]:
     for not_led in (CardSet(), trump.cards, some):
         for result in ((), bonuses(trump)):
             if not_led or result:
-                yield Law(trump, king_first=not_led == some, not_led=not_led, bonuses=result)
+                yield Law(trump=trump, king_first=not_led == some, not_led=not_led, bonuses=result)

@@ -30,7 +30,7 @@ def seen(
         to_act=seat,
         hand=CardSet.parse(hand),
         contract=Contract(attacker, law.trump),
-        calls=(Called(attacker, 1, law.trump),),
+        calls=(Called(seat=attacker, round=1, trump=law.trump),),
         trick=CardsOnTable(leader, cards, winning),
         tricks=tricks,
         legal=Legal(actions=("play",), cards=tuple(legal)),

@@ -22,7 +22,12 @@ def reachable(
     `held`: what is known of the hands once the trick lies so; seats left out may hold anything.
     """
     if law.trump is Trump.NONE:
-        law = Law(Trump.HEARTS, law.obligations, law.partners, law.king_first)
+        law = Law(
+            trump=Trump.HEARTS,
+            obligations=law.obligations,
+            partners=law.partners,
+            king_first=law.king_first,
+        )
     chance = Random(0)
     return any(_deal_leads_there(held, leader, trick, law, each, chance) for _ in range(DEALS))
 

@@ -80,7 +80,7 @@ class Position:
         self.entries: list[Entry] = []
         self.seed, self.terms = seed, terms
         self.rules = presets.rules(rules) if isinstance(rules, str) else rules
-        self._room = Room(Table(""), TableMetadata("", seed), "", 0.0)
+        self._room = Room(Table(""), TableMetadata(host="", seed=seed), "", 0.0)
         players = tuple(Occupant(person=str(seat)) for seat in range(self.rules.players))
         self._commit(self._table.agree(self.rules, terms, players))
         self._commit(self._table.start(self._room.secret()))
@@ -217,7 +217,7 @@ def seated(
     assert isinstance(opened, Agreed)
     lines = [msgspec.structs.replace(opened, seats=seats), *played]
     table, code = secrets.token_urlsafe(ID_BYTES), draw_code()
-    metadata = TableMetadata(people[host].person or "", position.seed)
+    metadata = TableMetadata(host=people[host].person or "", seed=position.seed)
     _write(server, table, code, metadata, lines)
     sitting = {
         seat: Person(server, {"table": table, "code": code, "cookie": guest[1]})

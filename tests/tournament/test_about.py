@@ -18,11 +18,11 @@ def test_a_game_is_named_by_its_sides_and_a_correction_has_the_score_before() ->
     add_draw(entries, "three diamonds")
     sides = replayed(entries).rounds[0].games[1].sides
     names = tuple(f"Team {side[0]}" for side in sides)
-    entry = log.Scored(1, 2, Score((1000, 944)))
-    assert about(replayed(entries), entry) == About(names, 1, 2)
+    entry = log.Scored(1, 2, Score(points=(1000, 944)))
+    assert about(replayed(entries), entry) == About(names=names, round=1, table=2)
     entries += [entry, log.Renamed(sides[0][0], "Zed")]
-    corrected = about(replayed(entries), log.Scored(1, 2, Score((944, 1000))))
-    assert corrected == About(("Zed", names[1]), 1, 2, before=(1000, 944))
+    corrected = about(replayed(entries), log.Scored(1, 2, Score(points=(944, 1000))))
+    assert corrected == About(names=("Zed", names[1]), round=1, table=2, before=(1000, 944))
 
 
 def test_a_team_has_the_name_that_it_had_and_partners_have_both() -> None:

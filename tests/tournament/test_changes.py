@@ -35,7 +35,7 @@ from rebelote.tournament.state import Tournament, after, replayed
 from rebelote.tournament.sums import possible
 
 FORMAT = Format(house={"rounding": "none"})
-SCORE = Score((1000, 944))
+SCORE = Score(points=(1000, 944))
 LOG: list[Entry] = [Created("Tuesday", FORMAT), *(Entered(name) for name in "abcd")]
 DRAWN: list[Entry] = [*LOG, draw(replayed(LOG), "phrase")]
 
@@ -50,7 +50,7 @@ DRAWN: list[Entry] = [*LOG, draw(replayed(LOG), "phrase")]
         (Left(1), Renamed(1, "x"), True),
         (Left(1), Renamed(2, "x"), False),
         (Entered("x"), Entered("y"), False),
-        (DrawUndone(), Drawn("x", ()), True),
+        (DrawUndone(), Drawn(phrase="x", games=()), True),
         (Penalised(1, 10), Penalised(1, 20), True),
         (FormatChanged(FORMAT), Entered("x"), False),
     ],
@@ -60,7 +60,7 @@ def test_only_what_is_about_the_same_collides(entry: Entry, since: Entry, expect
 
 
 def test_what_was_sent_twice_is_known_by_what_was_entered_last_of_it() -> None:
-    other = Score((944, 1000))
+    other = Score(points=(944, 1000))
     assert repeats(Scored(1, 1, SCORE), [Scored(1, 1, SCORE), Scored(1, 2, other)])
     assert not repeats(Scored(1, 1, SCORE), [Scored(1, 1, SCORE), Scored(1, 1, other)])
     assert repeats(Entered("x"), [Entered("x"), Entered("y")])
@@ -122,7 +122,7 @@ def test_a_draw_can_be_undone_until_something_of_it_counts() -> None:
     scored = [*DRAWN, Scored(1, 1, SCORE), Scored(1, 2, SCORE)]
     assert can_undo(DRAWN)[-1] and not can_undo(scored)[len(DRAWN) - 1]
     assert can_undo([*scored, Cleared(1, 1), Cleared(1, 2)])[len(DRAWN) - 1]
-    second = [*scored, draw(replayed(scored), "again"), Scored(1, 1, Score((944, 1000)))]
+    second = [*scored, draw(replayed(scored), "again"), Scored(1, 1, Score(points=(944, 1000)))]
     assert can_undo(second)[len(scored)], "a correction of an earlier round"
 
 
@@ -130,7 +130,7 @@ def some_entry(tournament: Tournament, chance: Random) -> Entry:
     """Return something that a secretary or a table might enter, allowed or not."""
     team, side = chance.randrange(1, len(tournament.teams) + 1), chance.randrange(2)
     place = max(1, len(tournament.rounds) - chance.randrange(2)), chance.randrange(1, 3)
-    score = Score(chance.choice([(1000, 944), (944, 1000)]))
+    score = Score(points=chance.choice([(1000, 944), (944, 1000)]))
     choices: list[Entry] = [
         Entered("x"),
         Renamed(team, f"Team {chance.randrange(9)}"),

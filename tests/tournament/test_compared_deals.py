@@ -37,7 +37,7 @@ def score_round(log: list[Entry], first: int = 100) -> None:
     tournament = replayed(log)
     for number, game in enumerate(tournament.rounds[-1].games, 1):
         own = max(0, first - 10 * (game.table - 1))
-        log.append(Scored(len(tournament.rounds), number, Score((own, 162 - own))))
+        log.append(Scored(len(tournament.rounds), number, Score(points=(own, 162 - own))))
 
 
 def play(format: Format, teams: int, rounds: int | None = None) -> list[Entry]:
@@ -127,9 +127,9 @@ def test_a_score_is_of_one_deal() -> None:
     log = entered(duplicate(), 4)
     add_draw(log, "phrase")
     tournament = replayed(log)
-    after(tournament, Scored(1, 1, Score((182, 0))))  # with belote
+    after(tournament, Scored(1, 1, Score(points=(182, 0))))  # with belote
     with pytest.raises(IllegalActionError, match="game-sum"):
-        after(tournament, Scored(1, 1, Score((162, 162))))
+        after(tournament, Scored(1, 1, Score(points=(162, 162))))
 
 
 def test_a_deal_is_hidden_until_every_table_has_played_it() -> None:
@@ -155,7 +155,7 @@ def test_the_cards_count_for_nobody_and_a_correction_counts_at_once() -> None:
     assert {row.team: row.value for row in rows}[best] == 100
     assert {row.team for row in rows if row.rank == 1} == {best, second.sides[1][0]}
     assert {row.team for row in rows if row.rank == 3} == {worst, second.sides[0][0]}
-    level = replayed([*log, Scored(1, 1, Score((90, 72)))])
+    level = replayed([*log, Scored(1, 1, Score(points=(90, 72)))])
     assert {(row.rank, row.value) for row in standings(level)} == {(1, 50)}
 
 

@@ -15,9 +15,9 @@ from rebelote.tournament.standings import standings
 from rebelote.tournament.state import Tournament, replayed
 
 THREE = (
-    Drawn("one", (((1,), (2,)), ((3,), (4,)))),
-    Drawn("two", (((1,), (3,)), ((2,), (4,)))),
-    Drawn("three", (((1,), (4,)), ((2,), (3,)))),
+    Drawn(phrase="one", games=(((1,), (2,)), ((3,), (4,)))),
+    Drawn(phrase="two", games=(((1,), (3,)), ((2,), (4,)))),
+    Drawn(phrase="three", games=(((1,), (4,)), ((2,), (3,)))),
 )
 PAPERS = (
     ((108, 60), (95, 104)),
@@ -36,7 +36,7 @@ def opened(excess: str, **more: object) -> list[Entry]:
     log = entered(boom(excess, **more), 4)
     for number, (drawn, papers) in enumerate(zip(THREE, PAPERS, strict=True), 1):
         log.append(drawn)
-        log += [Scored(number, game, Score(points)) for game, points in enumerate(papers, 1)]
+        log += [Scored(number, game, Score(points=points)) for game, points in enumerate(papers, 1)]
     return log
 
 
@@ -77,10 +77,14 @@ def test_equal_wins_are_decided_by_the_tally_before_points() -> None:
     log = entered(boom("tally"), 4)
     played: list[Entry] = [
         THREE[0],
-        Scored(1, 1, Score((120, 100))),
-        Scored(1, 2, Score((115, 10))),
+        Scored(1, 1, Score(points=(120, 100))),
+        Scored(1, 2, Score(points=(115, 10))),
     ]
-    played += [THREE[1], Scored(2, 1, Score((20, 30))), Scored(2, 2, Score((101, 100)))]
+    played += [
+        THREE[1],
+        Scored(2, 1, Score(points=(20, 30))),
+        Scored(2, 2, Score(points=(101, 100))),
+    ]
     rows = standings(replayed([*log, *played]))
     assert [(row.team, row.wins, row.excess, row.points) for row in rows[:3]] == [
         (3, 2, 14, 145),
@@ -103,7 +107,7 @@ def test_who_does_not_come_loses_what_would_be_carried_and_the_others_keep_it() 
 
 
 def test_a_correction_of_an_earlier_game_changes_the_start_of_the_next() -> None:
-    log = [*opened("carry"), Scored(1, 1, Score((105, 60)))]
+    log = [*opened("carry"), Scored(1, 1, Score(points=(105, 60)))]
     tournament = replayed(log)
     assert starts(tournament)[1][0] == (4, 0)
     assert {row.team: row.points for row in standings(tournament)}[1] == 105 + 99 + 110
@@ -120,7 +124,7 @@ def test_both_ways_to_count_what_is_carried_agree(seed: int) -> None:
         for at, start in enumerate(begun, 1):
             made = [chance.randrange(130), chance.randrange(130)]
             points = made[0] + start[0], made[1] + start[1]
-            log.append(Scored(number, at, Score(points)))
+            log.append(Scored(number, at, Score(points=points)))
         assert len(begun) == len(drawn.games)
     tournament = replayed(log)
     left, rows = carried(tournament), {row.team: row for row in standings(tournament)}

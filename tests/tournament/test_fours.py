@@ -31,7 +31,7 @@ def score_round(log: list[Entry], chance: Random) -> None:
     tournament = replayed(log)
     for number in range(1, len(tournament.rounds[-1].games) + 1):
         first = chance.randrange(163)
-        log.append(Scored(len(tournament.rounds), number, Score((first, 162 - first))))
+        log.append(Scored(len(tournament.rounds), number, Score(points=(first, 162 - first))))
 
 
 def play(format: Format, teams: int, seed: int = 0) -> list[Entry]:
@@ -102,7 +102,7 @@ def test_what_one_team_wins_the_other_loses(method: str, seed: int) -> None:
 
 def score(log: list[Entry], *points: tuple[int, int]) -> Tournament:
     """Enter the results of the first round, in the order of tables and deals."""
-    log += [Scored(1, game, Score(one)) for game, one in enumerate(points, 1)]
+    log += [Scored(1, game, Score(points=one)) for game, one in enumerate(points, 1)]
     return replayed(log)
 
 
@@ -157,9 +157,9 @@ def test_a_match_counts_once_all_of_it_is_there_and_a_correction_at_once() -> No
     assert matches(tournament)[0].counts is None and {
         row.points for row in standings(tournament)
     } == {0}
-    tournament = replayed([*log, Scored(1, 8, Score(PAPERS[-1]))])
+    tournament = replayed([*log, Scored(1, 8, Score(points=PAPERS[-1]))])
     assert matches(tournament)[0].counts == (8, 12)
-    assert matches(replayed([*log, Scored(1, 8, Score((81, 81)))]))[0].counts == (9, 11)
+    assert matches(replayed([*log, Scored(1, 8, Score(points=(81, 81)))]))[0].counts == (9, 11)
     assert matches(after(tournament, Cleared(1, 1)))[0].counts is None
 
 
@@ -170,7 +170,9 @@ def test_who_does_not_come_has_nothing_and_the_others_half_a_match() -> None:
     rows = {row.team: row for row in standings(replayed([*log, *absent]))}
     assert (rows[home].points, rows[away].points) == (10, 0)
     assert rows[home].played == rows[home].wins == 0
-    one = replayed([*log, *(Scored(1, game, Score((81, 81))) for game in range(2, 9)), absent[0]])
+    one = replayed(
+        [*log, *(Scored(1, game, Score(points=(81, 81))) for game in range(2, 9)), absent[0]]
+    )
     assert matches(one)[0].deals == 3 and matches(one)[0].counts == (10, 10)
 
 

@@ -21,7 +21,7 @@ def test_a_model_is_played_to_its_end(model: Model) -> None:
     with pytest.raises(IllegalActionError, match="no-more-rounds"):
         for number in range(1, 40):
             drawn = add_draw(log, f"phrase {number}")
-            score = Score((total - 100, 100))
+            score = Score(points=(total - 100, 100))
             log += [Scored(number, game, score) for game in range(1, len(drawn.games) + 1)]
     finals = model.format.finalists.bit_length() - 1 if model.format.finalists else 0
     movements = {"round-robin": 15, "groups": 3, "howell": 15, "mitchell": 7}

@@ -29,16 +29,16 @@ def opened(**points: int) -> Tournament:
     names = list(points)
     sides: Sides = ((1, 2), (3, 4))
     log: list[Entry] = [Created("Tuesday", MELEE), *map(Entered, names)]
-    log.append(Drawn("phrase", (sides,)))
-    log.append(Scored(1, 1, Score((points[names[0]], points[names[2]]))))
+    log.append(Drawn(phrase="phrase", games=(sides,)))
+    log.append(Scored(1, 1, Score(points=(points[names[0]], points[names[2]]))))
     return replayed(log)
 
 
 def teams_evening(*names: str, first: int = 1000) -> Tournament:
     """Build a tournament of two teams, the first with so many of 1,944 points."""
     log: list[Entry] = [Created("Tuesday", CONTEST), *map(Entered, names)]
-    log.append(Drawn("phrase", (((1,), (2,)),)))
-    log.append(Scored(1, 1, Score((first, 1944 - first))))
+    log.append(Drawn(phrase="phrase", games=(((1,), (2,)),)))
+    log.append(Scored(1, 1, Score(points=(first, 1944 - first))))
     return replayed(log)
 
 
@@ -159,7 +159,11 @@ def test_a_team_is_the_same_whichever_player_is_named_first() -> None:
 
 def test_players_that_were_entered_count_rather_than_the_name_of_the_team() -> None:
     log: list[Entry] = [Created("Tuesday", CONTEST), Entered("The Owls", ("Ann", "Bo"))]
-    log += [Entered("Team"), Drawn("phrase", (((1,), (2,)),)), Scored(1, 1, Score((1000, 944)))]
+    log += [
+        Entered("Team"),
+        Drawn(phrase="phrase", games=(((1,), (2,)),)),
+        Scored(1, 1, Score(points=(1000, 944))),
+    ]
     assert set(values(season_table(SeasonRule(), [replayed(log)]))) == {"Ann", "Bo", "Team"}
 
 
@@ -193,7 +197,9 @@ def test_lines_of_a_division_leave_out_who_shares_a_rank_across_them() -> None:
 def test_a_correction_of_an_evening_changes_the_season() -> None:
     log = played(Format(house={"rounding": "none"}), 8, 4)
     before = season_table(SeasonRule(), [replayed(log), replayed(log)])
-    tournament = replayed([*log, Scored(1, 1, Score((1944, 0))), Scored(1, 2, Score((0, 1944)))])
+    tournament = replayed(
+        [*log, Scored(1, 1, Score(points=(1944, 0))), Scored(1, 2, Score(points=(0, 1944)))]
+    )
     after = season_table(SeasonRule(), [tournament, replayed(log)])
     assert before != after
 

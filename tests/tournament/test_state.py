@@ -44,7 +44,7 @@ LOTS = replace(CONTEST, draw="lots")
 MELEE = replace(LOTS, entrants="melee")
 ROBIN = replace(CONTEST, draw="round-robin", rounds=0)
 GROUPS = replace(CONTEST, draw="groups", groups=4, rounds=0, finalists=8)
-GOOD = Score((1000, 944))
+GOOD = Score(points=(1000, 944))
 
 
 def refusal(log: list[Entry], entry: Entry) -> str:
@@ -228,7 +228,7 @@ def test_what_is_not_there_is_refused() -> None:
     assert refusal(log, Left(5)) == "no-such-team"
     assert refusal(log, Scored(1, 3, GOOD)) == "no-such-game"
     assert refusal(log, Scored(2, 1, GOOD)) == "no-such-game"
-    assert refusal(log, Scored(1, 1, Score((1000, 945)))) == "game-sum"
+    assert refusal(log, Scored(1, 1, Score(points=(1000, 945)))) == "game-sum"
     assert refusal(log, Created("Again", CONTEST)) == "founded-once"
 
 
@@ -253,8 +253,8 @@ def test_formats_that_do_not_fit_together_are_refused(wrong: Format) -> None:
 def test_a_log_is_read_whatever_would_be_refused_today() -> None:
     """A rule that becomes stricter leaves what was entered before as it is."""
     log = [*entered(Format(rounds=0), 4), Entered("Late")]
-    drawn = Drawn("one", (((1,), (2,)), ((3,), (4,))))
-    unfair = Score((1000, 945))
+    drawn = Drawn(phrase="one", games=(((1,), (2,)), ((3,), (4,))))
+    unfair = Score(points=(1000, 945))
     tournament = replayed([*log, drawn, Scored(1, 1, unfair), drawn, Left(9), Scored(1, 3, GOOD)])
     assert tournament.rounds[0].games[0].score == unfair and len(tournament.rounds) == 2
     assert tournament.version == len(log) + 5 and len(tournament.teams) == 5
@@ -268,7 +268,7 @@ def test_a_score_counts_once_both_sides_have_entered_it() -> None:
     add_draw(log, "one")
     log.append(ScoreReported(1, 1, 0, GOOD))
     assert not replayed(log).rounds[0].games[0].over
-    log.append(ScoreReported(1, 1, 1, Score((944, 1000))))
+    log.append(ScoreReported(1, 1, 1, Score(points=(944, 1000))))
     game = replayed(log).rounds[0].games[0]
     assert game.disputed and not game.over
     log.append(ScoreReported(1, 1, 1, GOOD))
@@ -298,7 +298,7 @@ def test_who_sits_out_wins_half_of_what_a_game_holds() -> None:
 def test_a_cap_limits_what_is_credited() -> None:
     log = entered(replace(CONTEST, cap=1280), 2)
     add_draw(log, "one")
-    log.append(Scored(1, 1, Score((1844, 100))))
+    log.append(Scored(1, 1, Score(points=(1844, 100))))
     assert [row.points for row in standings(replayed(log))] == [1280, 100]
 
 
@@ -313,7 +313,7 @@ def test_penalties_are_taken_off_and_given_back() -> None:
 
 
 def test_equals_share_a_rank_unless_lots_are_drawn() -> None:
-    level = {1: Score((972, 972)), 2: Score((972, 972))}
+    level = {1: Score(points=(972, 972)), 2: Score(points=(972, 972))}
     for ties, ranks in (((), [1, 1, 1, 1]), (("lots",), [1, 2, 3, 4])):
         log = entered(replace(CONTEST, ties=ties), 4)
         add_draw(log, "one")
@@ -327,7 +327,7 @@ def test_of_equals_who_gave_the_others_less_is_placed_better(tie: Tie) -> None:
     for ties in ((), (tie,)):
         log = entered(replace(CONTEST, ties=ties, cap=1000), 4)
         add_draw(log, "one")
-        log += [Scored(1, 1, Score((1000, 944))), Scored(1, 2, Score((1200, 744)))]
+        log += [Scored(1, 1, Score(points=(1000, 944))), Scored(1, 2, Score(points=(1200, 744)))]
         [near], [far] = (game.sides[0] for game in replayed(log).rounds[0].games)
         rows = standings(replayed(log))
         ranks[ties] = {row.team: row.rank for row in rows if row.points == 1000}
@@ -343,7 +343,7 @@ def test_by_wins_two_small_ones_count_more_than_a_big_one() -> None:
         better = 0 if sides[0][0] < sides[1][0] else 1
         big = (1844, 100) if 2 in (sides[0][0], sides[1][0]) and 3 in sides[1 - better] else None
         points = big or (973, 971)
-        log.append(Scored(number + 1, 1, Score(points if better == 0 else points[::-1])))
+        log.append(Scored(number + 1, 1, Score(points=points if better == 0 else points[::-1])))
     assert [row.team for row in standings(replayed(log))] == [1, 2, 3]
     assert standings(replayed(log))[1].points > standings(replayed(log))[0].points
 

@@ -22,7 +22,7 @@ CONTEST = Format(house={"rounding": "none"})
 
 
 def test_a_deal_of_a_contest_holds_162() -> None:
-    assert deal_sums(CONTEST.rules) == DealSums(162, 162, 20, 90, 0)
+    assert deal_sums(CONTEST.rules) == DealSums(least=162, most=162, belote=20, sweep=90, step=0)
     assert sums.half(CONTEST) == 972
 
 
@@ -45,7 +45,7 @@ def test_a_deal_of_a_contest_holds_162() -> None:
 def test_what_twelve_deals_add_up_to(
     points: tuple[int, int], known: dict[str, int], fits: bool
 ) -> None:
-    score = Score(points, **known)
+    score = Score(points=points, **known)
     if fits:
         sums.check(CONTEST, score)
     else:
@@ -60,7 +60,11 @@ def test_the_possible_totals_are_those_that_fit(seed: int) -> None:
     least, deals = random.choice((16, 160, 162)), random.randint(1, 6)
     most = least + random.choice((0, 0, 1, 10))
     adds = DealSums(
-        least, most, random.choice((0, 2, 20)), random.choice((-1, 0, 9, 37, 90)), seed % 3
+        least=least,
+        most=most,
+        belote=random.choice((0, 2, 20)),
+        sweep=random.choice((-1, 0, 9, 37, 90)),
+        step=seed % 3,
     )
     top = deals * (adds.most + adds.belote + adds.sweep)
     announced = range(0, top, adds.step) if adds.step else (0,)
@@ -73,7 +77,7 @@ def test_the_possible_totals_are_those_that_fit(seed: int) -> None:
     }
     assert list(adds.possible(deals)) == sorted(one for one in expected if one <= top)
     for total in range(top + 1):
-        assert adds.fits(total, deals, Score((0, 0))) == (total in expected)
+        assert adds.fits(total, deals, Score(points=(0, 0))) == (total in expected)
 
 
 @pytest.mark.parametrize("preset", presets.PRESETS)
@@ -94,14 +98,14 @@ def _count(format: Format) -> None:
     sums.possible(format, 400)
     for points in ((1, 0), (50_000, 50_000), (99_999, 1)):
         with suppress(IllegalActionError):
-            sums.check(format, Score(points))
+            sums.check(format, Score(points=points))
 
 
 def test_announcements_come_on_top() -> None:
     game = Format(preset="french", house={"rounding": "none"}, deals=1)
-    sums.check(game, Score((182, 30), announced=50))
-    sums.check(game, Score((182, 30)))
-    for wrong in (Score((182, 31)), Score((182, 30), announced=20, belotes=0)):
+    sums.check(game, Score(points=(182, 30), announced=50))
+    sums.check(game, Score(points=(182, 30)))
+    for wrong in (Score(points=(182, 31)), Score(points=(182, 30), announced=20, belotes=0)):
         with pytest.raises(IllegalActionError, match="game-sum"):
             sums.check(game, wrong)
 
@@ -117,7 +121,7 @@ def test_sums_are_known_where_no_value_is_bid(preset: str) -> None:
 
 def test_games_to_a_target_are_checked_where_the_deals_are_counted() -> None:
     game = Format(deals=0, house={"rounding": "none"})
-    sums.check(game, Score((1003, 700)))
-    sums.check(game, Score((1000, 944), deals=12))
+    sums.check(game, Score(points=(1003, 700)))
+    sums.check(game, Score(points=(1000, 944), deals=12))
     with pytest.raises(IllegalActionError, match="game-sum"):
-        sums.check(game, Score((1000, 945), deals=12))
+        sums.check(game, Score(points=(1000, 945), deals=12))

@@ -39,7 +39,7 @@ class Cell(msgspec.Struct, frozen=True):
     expected: float
 
 
-class HandFigure(msgspec.Struct, frozen=True):
+class HandFigure(msgspec.Struct, frozen=True, kw_only=True):
     """A figure of the hands of one seat. `corrected`: the p-value by Holm, among all of a report.
 
     Both are None for packs that are not shuffled, and for too few deals.
@@ -65,7 +65,7 @@ class SeatFigure(msgspec.Struct, frozen=True):
     p: float | None
 
 
-class Part(msgspec.Struct, frozen=True):
+class Part(msgspec.Struct, frozen=True, kw_only=True):
     """The deals of one way of making packs, with so many players and cards before the auction."""
 
     packs: Packs
@@ -92,7 +92,7 @@ class FairnessReport(msgspec.Struct, frozen=True, kw_only=True):
     parts: tuple[Part, ...]
 
 
-class Counted(msgspec.Struct, frozen=True):
+class Counted(msgspec.Struct, frozen=True, kw_only=True):
     """The counts of one part: of hands by figure, seat and value, of seats by figure."""
 
     packs: Packs
@@ -153,22 +153,25 @@ class Counting:
         """Resume from earlier counts; the packs that they include are no longer known."""
         counting = cls()
         for each in counted:
-            result = counting._parts[_Key(each.packs, each.pack, each.size, each.players)]
-            result.deals = each.deals
-            result.hands.update({(code, seat, value): n for code, seat, value, n in each.hands})
-            result.seats.update({(code, seat): n for code, seat, n in each.seats})
+            counts = counting._parts[_Key(each.packs, each.pack, each.size, each.players)]
+            counts.deals = each.deals
+            counts.hands.update({(code, seat, value): n for code, seat, value, n in each.hands})
+            counts.seats.update({(code, seat): n for code, seat, n in each.seats})
         return counting
 
     def counted(self) -> tuple[Counted, ...]:
         """Return all counts so far, for storage."""
         return tuple(
             Counted(
-                *key,
-                result.deals,
-                tuple((*what, n) for what, n in result.hands.items()),
-                tuple((*what, n) for what, n in result.seats.items()),
+                packs=part.packs,
+                pack=part.pack,
+                size=part.size,
+                players=part.players,
+                deals=counts.deals,
+                hands=tuple((*what, n) for what, n in counts.hands.items()),
+                seats=tuple((*what, n) for what, n in counts.seats.items()),
             )
-            for key, result in self._parts.items()
+            for part, counts in self._parts.items()
         )
 
     def add(self, record: Record) -> None:
@@ -257,7 +260,7 @@ def _hand_figure(key: _Key, counts: _Counts, figure: Figure, seat: int) -> HandF
     p = None
     if key.packs == "shuffled":
         p = chances.chi_square([cell.count for cell in cells], [cell.expected for cell in cells])
-    return HandFigure(figure.code, seat, cells, p)
+    return HandFigure(code=figure.code, seat=seat, cells=cells, p=p)
 
 
 def _corrected(parts: list[Part]) -> list[Part]:

@@ -65,7 +65,7 @@ FEW: Final = 30
 """Values below which a figure is said to rest on few."""
 
 
-class Tally(msgspec.Struct, frozen=True, array_like=True):
+class Tally(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
     """The number of values of a subject, their sum and the sum of their squares."""
 
     subject: Subject
@@ -192,7 +192,13 @@ class Counting:
         """Return the tallies, ordered by subject."""
         ordered = sorted(self._sums.items(), key=lambda item: _place(*item[0]))
         return tuple(
-            Tally(subject, about, int(count), round(float(total), 6), round(float(squares), 6))
+            Tally(
+                subject=subject,
+                about=about,
+                count=int(count),
+                total=round(float(total), 6),
+                squares=round(float(squares), 6),
+            )
             for (subject, about), (count, total, squares) in ordered
         )
 

@@ -140,15 +140,15 @@ def _state(deal: Playing, held: int, now: MarksOnly) -> DealState:
     for seat, pair in deal.belotes:
         belote[seat] += tallies.BELOTE * belote_counts(deal, seat, pair)
     return DealState(
-        now,
-        0,
-        rules.sides[deal.contract.attacker],
-        tuple(points),
-        winners,
-        _announced(deal),
-        rules.by_side(belote),
-        held,
-        ContractTerms.of(deal.contract, law),
+        match_state=now,
+        side=0,
+        attack=rules.sides[deal.contract.attacker],
+        points=tuple(points),
+        winners=winners,
+        melds=_announced(deal),
+        belote=rules.by_side(belote),
+        held=held,
+        terms=ContractTerms.of(deal.contract, law),
     )
 
 

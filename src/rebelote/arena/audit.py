@@ -25,7 +25,7 @@ from rebelote.rules.records.notation import call_word
 from rebelote.rules.view import View, rules_of
 
 
-class Finding(msgspec.Struct, frozen=True):
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """A decision that breaks a principle, as its player saw it, and the sound alternative.
 
     `tricks` and `table` in the notation of cards. `lead`: by how much the player held the choice to
@@ -55,7 +55,7 @@ class Finding(msgspec.Struct, frozen=True):
         return self.lead > self.interval
 
 
-class DealAudit(msgspec.Struct, frozen=True):
+class DealAudit(msgspec.Struct, frozen=True, kw_only=True):
     """The audit of one deal: decisions of all tricks and of the early ones, free choices by kind.
 
     `chances`: by kind the decisions in which the principle could be broken or kept. `taken` and
@@ -160,7 +160,15 @@ def judged(number: int, decisions: Sequence[Decision], end: Deal, made: bool) ->
         findings += [] if result is None else [msgspec.structs.replace(result, deal=number)]
     early = sum(decision.trick in FIRST for decision in free)
     taken = isinstance(end, PlayedOut)
-    return DealAudit(number, len(free), early, chances, tuple(findings), taken, made)
+    return DealAudit(
+        number=number,
+        decisions=len(free),
+        early=early,
+        chances=chances,
+        findings=tuple(findings),
+        taken=taken,
+        made=made,
+    )
 
 
 def _every(
@@ -245,18 +253,18 @@ def _position(
     seen, taken = decision.seen, decision.seen.contract
     half = decision.thought.intervals.get(instead)
     return Finding(
-        name,
-        0,
-        decision.seat,
-        decision.trick,
-        "" if taken is None else f"{taken.attacker}:{taken.trump.value}",
-        str(seen.hand),
-        tuple(f"{trick.leader}: {_text(trick.cards)}" for trick in seen.tricks),
-        _text(seen.trick.cards) if taken else str(seen.turned),
-        chosen,
-        instead,
-        None if lead is None else round(lead, 2),
-        None if half is None else round(seen.rules.unit * half, 2),
+        kind=name,
+        deal=0,
+        seat=decision.seat,
+        trick=decision.trick,
+        contract="" if taken is None else f"{taken.attacker}:{taken.trump.value}",
+        hand=str(seen.hand),
+        tricks=tuple(f"{trick.leader}: {_text(trick.cards)}" for trick in seen.tricks),
+        table=_text(seen.trick.cards) if taken else str(seen.turned),
+        chosen=chosen,
+        instead=instead,
+        lead=None if lead is None else round(lead, 2),
+        interval=None if half is None else round(seen.rules.unit * half, 2),
     )
 
 
@@ -276,7 +284,7 @@ def _cost(decision: Decision, instead: Card) -> int | None:
 # --- many deals -----------------------------------------------------------------------------------
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One kind in many deals: its findings, the chances, and the decisions it is a share of.
 
     `meant`: findings that led by more than their interval. `cost`: the mean of what they lost with
@@ -301,7 +309,7 @@ class Row(msgspec.Struct, frozen=True):
         return 1000 * self.findings / self.decisions if self.decisions else 0.0
 
 
-class Audit(msgspec.Struct, frozen=True):
+class Audit(msgspec.Struct, frozen=True, kw_only=True):
     """The audit of a level: a row by kind, contracts taken and made, and every finding."""
 
     level: str
@@ -320,14 +328,14 @@ class Audit(msgspec.Struct, frozen=True):
 def summed(level: str, rules: str, deals: Sequence[DealAudit]) -> Audit:
     findings = tuple(result for deal in deals for result in deal.findings)
     return Audit(
-        level,
-        rules,
-        len(deals),
-        sum(deal.decisions for deal in deals),
-        tuple(_row(kind, deals, [f for f in findings if f.kind == kind]) for kind in TITLES),
-        sum(deal.taken for deal in deals),
-        sum(deal.made for deal in deals),
-        findings,
+        level=level,
+        rules=rules,
+        deals=len(deals),
+        decisions=sum(deal.decisions for deal in deals),
+        rows=tuple(_row(kind, deals, [f for f in findings if f.kind == kind]) for kind in TITLES),
+        taken=sum(deal.taken for deal in deals),
+        made=sum(deal.made for deal in deals),
+        findings=findings,
     )
 
 
@@ -343,10 +351,10 @@ def _row(kind: str, deals: Sequence[DealAudit], findings: Sequence[Finding]) -> 
     counted = _DECISIONS.get(tricks, lambda deal: deal.decisions)
     costs = [result.cost for result in findings if result.cost is not None]
     return Row(
-        kind,
-        len(findings),
-        sum(deal.chances.get(kind, 0) for deal in deals),
-        sum(map(counted, deals)),
-        sum(result.meant for result in findings),
-        sum(costs) / len(costs) if costs else None,
+        kind=kind,
+        findings=len(findings),
+        chances=sum(deal.chances.get(kind, 0) for deal in deals),
+        decisions=sum(map(counted, deals)),
+        meant=sum(result.meant for result in findings),
+        cost=sum(costs) / len(costs) if costs else None,
     )

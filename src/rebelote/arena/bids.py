@@ -49,7 +49,7 @@ LOWER: Final = 20
 """By how many points the bid is lower beside which an opening is played out."""
 
 
-class Opening(msgspec.Struct, frozen=True):
+class Opening(msgspec.Struct, frozen=True, kw_only=True):
     """An opening: the hand, the bid, and the share of the solved layouts in which it is made.
 
     `lead`: the marks by which it is ahead of the lower bid, both played out, on average; None where
@@ -74,7 +74,7 @@ class Step(msgspec.Struct, frozen=True):
     worst: float
 
 
-class BidAudit(msgspec.Struct, frozen=True):
+class BidAudit(msgspec.Struct, frozen=True, kw_only=True):
     """The openings of a level: those of each value and the high ones together; and by how much the
     highest are ahead of a lower bid, give or take `interval`.
 
@@ -112,15 +112,15 @@ def summed(level: str, rules: Rules, deals: int, result: Sequence[Opening]) -> B
     leads = [one.lead for one in result if one.lead is not None]
     lead, half = confidence.mean(leads) if len(leads) > 1 else (None, None)
     return BidAudit(
-        level,
-        rules.preset,
-        deals,
-        tuple(_step(str(each[0].value), each) for each in by_value if each),
-        _step(f"{HIGH} and more", high) if high else None,
-        len(leads),
-        lead,
-        half,
-        tuple(result),
+        level=level,
+        rules=rules.preset,
+        deals=deals,
+        steps=tuple(_step(str(each[0].value), each) for each in by_value if each),
+        high=_step(f"{HIGH} and more", high) if high else None,
+        played=len(leads),
+        lead=lead,
+        interval=half,
+        openings=tuple(result),
     )
 
 
@@ -157,7 +157,14 @@ def opened(level: str, rules: Rules, setting: Setting) -> Opening | None:
             played(level, rules, layout, call) - played(level, rules, layout, lower)
             for layout in to_play
         )
-    return Opening(setting.number, str(seen.hand), call_word(call), value, made, lead)
+    return Opening(
+        deal=setting.number,
+        hand=str(seen.hand),
+        call=call_word(call),
+        value=value,
+        made=made,
+        lead=lead,
+    )
 
 
 def _lower(rules: Rules, call: Bid) -> Bid | None:

@@ -54,7 +54,7 @@ KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 ORDER: Final[tuple[Beside, ...]] = get_args(Beside)
 
 
-class Comparison(msgspec.Struct, frozen=True):
+class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     """A call beside another: the marks a deal by which it is ahead, on average of the layouts.
 
     `auction`: the calls before it, in our notation. `two_down`: the layouts in which its side then
@@ -73,7 +73,7 @@ class Comparison(msgspec.Struct, frozen=True):
     two_down: int = 0
 
 
-class KindOfCall(msgspec.Struct, frozen=True):
+class KindOfCall(msgspec.Struct, frozen=True, kw_only=True):
     """All calls of one kind compared with others: their mean lead in marks a deal, with its
     `interval` (None for fewer than two calls), and the number of calls behind.
 
@@ -89,7 +89,7 @@ class KindOfCall(msgspec.Struct, frozen=True):
     two_down: float
 
 
-class CallAudit(msgspec.Struct, frozen=True):
+class CallAudit(msgspec.Struct, frozen=True, kw_only=True):
     """The calls of a level beside those next to them. `left_out`: calls for which too few layouts
     were found."""
 
@@ -126,14 +126,29 @@ def summed(level: str, rules: Rules, deals: int, result: Sequence[Judged]) -> Ca
         if (some := [one for one in every if (one.kind, one.beside) == (kind, beside)])
     )
     left_out = sum(number for _, number in result)
-    return CallAudit(level, rules.preset, deals, tuple(kinds), left_out, tuple(every))
+    return CallAudit(
+        level=level,
+        rules=rules.preset,
+        deals=deals,
+        kinds=tuple(kinds),
+        left_out=left_out,
+        comparisons=tuple(every),
+    )
 
 
 def _summed(kind: Kind, beside: Beside, some: Sequence[Comparison]) -> KindOfCall:
     leads = [one.lead for one in some]
     lead, half = confidence.mean(leads) if len(leads) > 1 else (leads[0], None)
     down = fmean(one.two_down for one in some) / PLAYED
-    return KindOfCall(kind, beside, len(leads), lead, half, sum(one < 0 for one in leads), down)
+    return KindOfCall(
+        kind=kind,
+        beside=beside,
+        calls=len(leads),
+        lead=lead,
+        interval=half,
+        behind=sum(one < 0 for one in leads),
+        two_down=down,
+    )
 
 
 # --- one deal -------------------------------------------------------------------------------------
@@ -197,16 +212,16 @@ def _beside_others(
     down = sum(bids.two_down(state.deal, side) for state, side in ends)
     return [
         Comparison(
-            setting.number,
-            seat,
-            str(seen.hand),
-            " ".join(map(call_word, calls)),
-            kind_of(rules, before, seat, call),
-            call_word(call),
-            beside,
-            call_word(other),
-            own - marks(other),
-            down,
+            deal=setting.number,
+            seat=seat,
+            hand=str(seen.hand),
+            auction=" ".join(map(call_word, calls)),
+            kind=kind_of(rules, before, seat, call),
+            call=call_word(call),
+            beside=beside,
+            other=call_word(other),
+            lead=own - marks(other),
+            two_down=down,
         )
         for beside, other in others
     ]

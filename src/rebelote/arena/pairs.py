@@ -18,7 +18,7 @@ from rebelote.arena.spreading import spread
 from rebelote.rules.options import Rules
 
 
-class Result(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True, kw_only=True):
     """The gain of `first` on `second` per deal, each with half of its 95 % interval.
 
     Of a single deal that is infinite, in JSON null: it says nothing of others.
@@ -50,7 +50,7 @@ class Result(msgspec.Struct, frozen=True):
     first_faults: tuple[AgentFault, ...] = ()
 
 
-class Plan(msgspec.Struct, frozen=True):
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """The plan of a run: pairs, and the same `count` deals, or `whole` matches, for each."""
 
     pairs: tuple[Pair, ...]
@@ -76,7 +76,7 @@ def plan(
     for name in sorted({name for pair in pairs for name in pair}):
         agents.make(name)
     agreed = rules or (Rules() if whole else Rules(shuffle="each_deal_full"))
-    return Plan(tuple(pairs), agreed, whole, count, seed)
+    return Plan(pairs=tuple(pairs), rules=agreed, whole=whole, count=count, seed=seed)
 
 
 def run(
@@ -140,20 +140,30 @@ def compare(
 def result(played_as: Plan, pair: Pair, played: Sequence[TaskResult]) -> Result:
     deals = sum(each.deals for each in played)
     taken = sum(each.taken for each in played)
-    result = Result(
-        *pair,
-        played_as.rules.preset,
-        deals if played_as.whole else len(played),
-        *confidence.mean([each.marks for each in played]),
-        *confidence.mean([each.points for each in played]),
-        taken / deals,
-        sum(each.made for each in played) / max(1, taken),
-        1e3 * sum(p.seconds for p in played) / max(1, sum(p.decisions for p in played)),
-        1e3 * max(each.longest for each in played),
-        dict(sum((Counter(each.faults) for each in played), Counter())),
-        *_won(played),
+    marks, marks_interval = confidence.mean([each.marks for each in played])
+    points, points_interval = confidence.mean([each.points for each in played])
+    decisions = sum(each.decisions for each in played)
+    matches, won, won_from, won_to = _won(played)
+    return Result(
+        first=pair[0],
+        second=pair[1],
+        rules=played_as.rules.preset,
+        deals=deals if played_as.whole else len(played),
+        marks=marks,
+        marks_interval=marks_interval,
+        points=points,
+        points_interval=points_interval,
+        taken=taken / deals,
+        made=sum(each.made for each in played) / max(1, taken),
+        mean_ms=1e3 * sum(each.seconds for each in played) / max(1, decisions),
+        longest_ms=1e3 * max(each.longest for each in played),
+        faults=dict(sum((Counter(each.faults) for each in played), Counter())),
+        matches=matches,
+        won=won,
+        won_from=won_from,
+        won_to=won_to,
+        first_faults=_first_of_each_kind(played),
     )
-    return msgspec.structs.replace(result, first_faults=_first_of_each_kind(played))
 
 
 def _first_of_each_kind(played: Sequence[TaskResult]) -> tuple[AgentFault, ...]:
@@ -161,7 +171,9 @@ def _first_of_each_kind(played: Sequence[TaskResult]) -> tuple[AgentFault, ...]:
     return tuple({fault.kind: fault for fault in reversed(faults)}.values())[::-1]
 
 
-def _won(played: Sequence[TaskResult]) -> tuple[int, float, float, float] | tuple[()]:
-    """Return the number of matches, the share won and its interval; empty for single deals."""
+def _won(
+    played: Sequence[TaskResult],
+) -> tuple[int, float, float, float] | tuple[None, None, None, None]:
+    """Return the number of matches, the share won and its interval; None for single deals."""
     won = [each.won for each in played if each.won is not None]
-    return (len(won), *confidence.share(won)) if won else ()
+    return (len(won), *confidence.share(won)) if won else (None, None, None, None)

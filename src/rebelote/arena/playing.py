@@ -27,7 +27,7 @@ Pair = tuple[str, str]
 """The bot that is measured, and the one it plays against."""
 
 
-class Setting(msgspec.Struct, frozen=True):
+class Setting(msgspec.Struct, frozen=True, kw_only=True):
     """A deal, or a match, before anybody acts: the same however the bots are seated.
 
     `seed` is that of the bots, and of the packs and cuts after the first deal.
@@ -52,7 +52,7 @@ class Task(msgspec.Struct, frozen=True):
         return self.pair, self.setting.number
 
 
-class AgentFault(msgspec.Struct, frozen=True):
+class AgentFault(msgspec.Struct, frozen=True, kw_only=True):
     """A fault of an agent: in which setting, deal of it and seat, and in which words."""
 
     agent: str
@@ -67,7 +67,7 @@ class AgentFault(msgspec.Struct, frozen=True):
         return f"{self.agent}: {self.fault}"
 
 
-class TaskResult(msgspec.Struct, frozen=True):
+class TaskResult(msgspec.Struct, frozen=True, kw_only=True):
     """One deal or match, seated in every way: what the first bot gained a deal, on average.
 
     `marks` and trick `points` more than the others; the share of the matches it `won`, None where a
@@ -107,7 +107,13 @@ def settings(rules: Rules, count: int, seed: int) -> Iterator[Setting]:
     chance = Random(seed)
     for number in range(count):
         pack, dealer = deck.shuffled(chance, rules.pack), chance.randrange(rules.players)
-        yield Setting(number, pack, dealer, _depth(rules, chance), chance.randrange(1 << 30))
+        yield Setting(
+            number=number,
+            pack=pack,
+            dealer=dealer,
+            depth=_depth(rules, chance),
+            seed=chance.randrange(1 << 30),
+        )
 
 
 def _depth(rules: Rules, chance: Random) -> int:
@@ -193,8 +199,14 @@ class SeatedPair:
 
     def _forfeited(self, state: match.Match, seat: int, error: AgentError) -> match.Match:
         """Return the match, ended by the fault of this seat: its side pays as for a misdeal."""
-        place = self.setting.number + 1, state.number, seat
-        self.fault = AgentFault(self.names[seat], error.fault, *place, str(error))
+        self.fault = AgentFault(
+            agent=self.names[seat],
+            fault=error.fault,
+            number=self.setting.number + 1,
+            deal=state.number,
+            seat=seat,
+            sentence=str(error),
+        )
         return forfeited(state, self.rules.sides[seat])
 
 
@@ -207,7 +219,14 @@ def forfeited(state: match.Match, side: int) -> match.Match:
     paid = scoring.penalty(side, rules.side_count, state.held, rules.scoring)
     totals = tuple(map(sum, zip(state.scores, paid.marks, strict=True)))
     row = match.SheetRow(
-        state.number, state.deal.dealer, None, None, False, paid.marks, state.held, totals
+        number=state.number,
+        dealer=state.deal.dealer,
+        contract=None,
+        outcome=None,
+        sweep=False,
+        marks=paid.marks,
+        held=state.held,
+        totals=totals,
     )
     return msgspec.structs.replace(state, sheet=(*state.sheet, row))
 
@@ -222,20 +241,20 @@ def play(rules: Rules, whole: bool, task: Task) -> TaskResult:
     faults = tuple(table.fault for table in tables if table.fault)
     made = [end.sheet[-1].outcome == "made" for side, end in ends if _took(end, side)]
     return TaskResult(
-        task.pair,
-        task.setting.number,
-        fmean(_ahead(end.sheet[-1].marks, side) for side, end in ends),
-        fmean(_ahead(_points(end), side) for side, end in ends),
-        fmean(leads(deals[-1], side) for side, deals in enumerate(seated)) if whole else None,
-        len(sides),
-        len(ends),
-        len(made),
-        sum(made),
-        clock.seconds,
-        clock.decisions,
-        clock.longest,
-        dict(Counter(fault.kind for fault in faults)),
-        faults,
+        pair=task.pair,
+        number=task.setting.number,
+        marks=fmean(_ahead(end.sheet[-1].marks, side) for side, end in ends),
+        points=fmean(_ahead(_points(end), side) for side, end in ends),
+        won=fmean(leads(deals[-1], side) for side, deals in enumerate(seated)) if whole else None,
+        seatings=len(sides),
+        deals=len(ends),
+        taken=len(made),
+        made=sum(made),
+        seconds=clock.seconds,
+        decisions=clock.decisions,
+        longest=clock.longest,
+        faults=dict(Counter(fault.kind for fault in faults)),
+        sentences=faults,
     )
 
 

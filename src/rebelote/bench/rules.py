@@ -42,7 +42,7 @@ def _random_match(chance: Random) -> list[tuple[match.Match, int, Action]]:
 def python_figures(quick: bool) -> Figures:
     """Measure legal cards, and the rules' cost of one move: apply, events, and four views."""
     history = _random_match(Random(1))
-    law = play.Law(Trump.SPADES)
+    law = play.Law(trump=Trump.SPADES)
     chance = Random(2)
     hands = [(CardSet.of(s[:6]), s[6:8]) for s in (chance.sample(CARDS, 8) for _ in range(1000))]
 
@@ -73,7 +73,7 @@ def kernel_figures(quick: bool) -> Figures:
     cards = list(CARDS)
     Random(3).shuffle(cards)
     hands = [CardSet.of(cards[i : i + 8]) for i in range(0, 32, 8)]
-    law, seconds = play.Law(Trump.HEARTS), 0.5 if quick else 3.0
+    law, seconds = play.Law(trump=Trump.HEARTS), 0.5 if quick else 3.0
     seed = iter(range(1 << 30))
 
     def playouts() -> int:

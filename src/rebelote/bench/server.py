@@ -119,7 +119,7 @@ class ScriptedPlayer:
         return {"type": "act", "action": first_action(legal)}
 
 
-class Legal(msgspec.Struct, frozen=True):
+class Legal(msgspec.Struct, frozen=True, kw_only=True):
     """The legal actions of a view, reduced to the fields that the players here read."""
 
     actions: list[str]

@@ -273,14 +273,14 @@ def deal_at_first_card(
     said = [BELOTE * sum(pair <= hand for pair in pairs) for hand in hands]
     nothing = (0,) * rules.side_count
     return DealState(
-        now,
-        rules.sides[view.seat],
-        rules.sides[taker],
-        nothing,
-        0,
-        announced(rules, hands, trump, eldest),
-        rules.by_side(said),
-        view.held,
+        match_state=now,
+        side=rules.sides[view.seat],
+        attack=rules.sides[taker],
+        points=nothing,
+        winners=0,
+        melds=announced(rules, hands, trump, eldest),
+        belote=rules.by_side(said),
+        held=view.held,
     )
 
 

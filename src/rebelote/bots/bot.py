@@ -11,7 +11,7 @@ from rebelote.rules.actions import Action
 from rebelote.rules.view import View
 
 
-class Thought(msgspec.Struct, frozen=True, gc=False):
+class Thought(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A decision and its explanation: a message key (`why.<code>`) with what fills it in.
 
     The code is empty where no reason is certain.

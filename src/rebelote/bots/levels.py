@@ -48,9 +48,11 @@ class Level:
     def _thought(self, view: View) -> Thought:
         legal = fair(view)
         if "cut" in legal.actions:
-            return Thought(Cut(self.chance.randint(legal.cut_min, legal.cut_max)), "cut")
+            return Thought(
+                action=Cut(self.chance.randint(legal.cut_min, legal.cut_max)), code="cut"
+            )
         if "packets" in legal.actions:
-            return Thought(Packets(legal.packets[0]), "packets")
+            return Thought(action=Packets(legal.packets[0]), code="packets")
         if "play" not in legal.actions:
             return self._call(view)
         return self._card(view, legal)
@@ -60,10 +62,12 @@ class Level:
         if not self.config.bid_worlds:
             margins = {call_word(call): worth for call, worth in kind.worths(view).items()}
             best = calling.call(view)
-            return Thought(best, *_by_hand(view, best, best != kind.call(view)), worth=margins)
+            code, values = _by_hand(view, best, best != kind.call(view))
+            return Thought(action=best, code=code, values=values, worth=margins)
         if len(candidates := calling.candidates(view)) == 1:
             enough = len(kind.candidates(view)) > 1
-            return Thought(candidates[0], *_by_hand(view, candidates[0], enough))
+            code, values = _by_hand(view, candidates[0], enough)
+            return Thought(action=candidates[0], code=code, values=values)
         result = bidding.evaluate(view, self.config, self.chance)
         best, natural, _ = bidding.chosen(view, result)
         worth = {call_word(call): result.worth(call) for call in result.payoffs}
@@ -76,11 +80,13 @@ class Level:
             lead = result.worth(best) - result.worth(natural)
             values |= _lead_values(call_word(natural), lead, result.interval(best, natural))
         halves = {call_word(c): result.interval(best, c) for c in result.payoffs if c != best}
-        return Thought(best, code, values, worth, _finite(halves))
+        return Thought(
+            action=best, code=code, values=values, worth=worth, intervals=_finite(halves)
+        )
 
     def _card(self, view: View, legal: Legal) -> Thought:
         if len(legal.cards) == 1:
-            return Thought(say_all(view, legal.cards[0], legal), "only")
+            return Thought(action=say_all(view, legal.cards[0], legal), code="only")
         at = heuristics.Observation(view, legal)
         card, heuristic = heuristics.choose_card(at)
         called = signals.answer(at, heuristic)
@@ -100,7 +106,13 @@ class Level:
             values |= _lead_over_next(at, card, evaluation) | _holds(at, card, evaluation)
             values["worlds"] = self.config.worlds_for_card(view)
         halves = evaluation.intervals(card) if evaluation else {}
-        return Thought(say_all(view, card, legal), code, values, worth, _finite(halves))
+        return Thought(
+            action=say_all(view, card, legal),
+            code=code,
+            values=values,
+            worth=worth,
+            intervals=_finite(halves),
+        )
 
     def _evaluate(
         self, at: heuristics.Observation, named: Card

@@ -50,7 +50,17 @@ def _enough(now: MatchState, standing: Contract, held: int, side: int) -> bool:
     attack, law = rules.sides[standing.attacker], rules.law_of(standing)
     nothing = (0,) * rules.side_count
     terms = ContractTerms.of(standing, law)
-    deal = DealState(now, side, attack, nothing, 0, nothing, nothing, held, terms)
+    deal = DealState(
+        match_state=now,
+        side=side,
+        attack=attack,
+        points=nothing,
+        winners=0,
+        melds=nothing,
+        belote=nothing,
+        held=held,
+        terms=terms,
+    )
     whole = terms.cards + LAST_TRICK
 
     def end(points: int, winners: int = _BOTH) -> Settled:

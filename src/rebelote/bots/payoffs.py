@@ -133,7 +133,7 @@ class Settled(NamedTuple):
     wins: int | None = None
 
 
-class DealState(msgspec.Struct, frozen=True):
+class DealState(msgspec.Struct, frozen=True, kw_only=True):
     """The state of a deal: the points of each side so far, and the state of its match."""
 
     match_state: MatchState
@@ -276,15 +276,15 @@ def deal_state(
         points[side] += play.trick_points(trick.cards, law)
         winners |= 1 << side
     return DealState(
-        now or match_state(view),
-        rules.sides[view.seat],
-        rules.sides[contract.attacker],
-        tuple(points),
-        winners,
-        _announced(view, rules),
-        _belote(view, rules, belote_of),
-        view.held,
-        ContractTerms.of(contract, law),
+        match_state=now or match_state(view),
+        side=rules.sides[view.seat],
+        attack=rules.sides[contract.attacker],
+        points=tuple(points),
+        winners=winners,
+        melds=_announced(view, rules),
+        belote=_belote(view, rules, belote_of),
+        held=view.held,
+        terms=ContractTerms.of(contract, law),
     )
 
 

@@ -39,4 +39,4 @@ class RandomBot:
 
     def think(self, view: View) -> Thought:
         """Return a random legal action, without a reason."""
-        return Thought(self.choose(view), "any")
+        return Thought(action=self.choose(view), code="any")

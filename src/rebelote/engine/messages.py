@@ -126,7 +126,7 @@ class CallOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     call: str
 
 
-class AuctionOf(Request, frozen=True, tag="auction"):
+class AuctionOf(Request, frozen=True, tag="auction", kw_only=True):
     """The auction of these calls, each in turn unless it names its seat; `turned`: the turned card.
 
     A call is text: `pass`, `take H`, `80 S`, `capot H`, `bid all`, `double`, `redouble`, `redeal`.
@@ -165,7 +165,7 @@ class Solve(Request, frozen=True, tag="solve", kw_only=True):
     last_trick: int = LAST_TRICK
 
 
-class NewGame(Request, frozen=True, tag="new"):
+class NewGame(Request, frozen=True, tag="new", kw_only=True):
     """Begin a match; `bots` sit in the seats named."""
 
     rules: RulesAsked
@@ -339,7 +339,7 @@ class Winner(Answer, frozen=True):
     points: int
 
 
-class NamedMeld(msgspec.Struct, frozen=True):
+class NamedMeld(msgspec.Struct, frozen=True, kw_only=True):
     """An announcement."""
 
     kind: Literal["run", "square"]
@@ -352,7 +352,13 @@ class NamedMeld(msgspec.Struct, frozen=True):
     def of(cls, meld: Meld) -> NamedMeld:
         """Return the library's announcement, laid flat."""
         kind = meld.kind
-        return cls(kind.shape, len(meld.cards), meld.top, meld.cards, kind.points)
+        return cls(
+            kind=kind.shape,
+            length=len(meld.cards),
+            top=meld.top,
+            cards=meld.cards,
+            points=kind.points,
+        )
 
 
 class Melds(Answer, frozen=True):
@@ -383,7 +389,7 @@ class SettledDeal(Answer, frozen=True):
     lines: tuple[str, ...]
 
 
-class Bidding(Answer, frozen=True):
+class Bidding(Answer, frozen=True, kw_only=True):
     """An auction: the seat to speak, its legal calls, those of others, and the contract.
 
     `over`: nobody speaks any more; `dead`: without a contract.

@@ -52,7 +52,7 @@ class RuleValue(msgspec.Struct, frozen=True):
     sentence: str
 
 
-class RuleOption(msgspec.Struct, frozen=True):
+class RuleOption(msgspec.Struct, frozen=True, kw_only=True):
     """An option with its value and the values that may be chosen.
 
     `usual`: the value in the rule set. `applies`: whether it means anything among the others now;
@@ -79,7 +79,7 @@ class RuleProblem(msgspec.Struct, frozen=True):
     options: tuple[str, ...] = ()
 
 
-class HouseRules(msgspec.Struct, frozen=True):
+class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     """GET /api/rules/{preset}: every option, what differs from the rule set, and what cannot be.
 
     `first`: what people argue about first. `points`: in how many points it differs, a table without
@@ -106,14 +106,14 @@ def house_rules(preset: str, asked: Mapping[str, str], language: str) -> HouseRu
     differs = {key: value for key, value in values.items() if value != base[key]}
     say = rule_words(language, preset)
     return HouseRules(
-        preset,
-        auctions.KINDS[cast(str, values["auction_kind"])].debated,
-        {name: say(f"section.{name}") for name in rulecard.SECTIONS},
-        tuple(_options(values, base, say, preset)),
-        differs,
-        rulecard.points(differs),
-        rulecard.address(preset, differs),
-        problem_of(values, say),
+        preset=preset,
+        first=auctions.KINDS[cast(str, values["auction_kind"])].debated,
+        sections={name: say(f"section.{name}") for name in rulecard.SECTIONS},
+        options=tuple(_options(values, base, say, preset)),
+        differs=differs,
+        points=rulecard.points(differs),
+        link=rulecard.address(preset, differs),
+        problem=problem_of(values, say),
     )
 
 
@@ -163,17 +163,17 @@ def _option(
     value, usual, switch = values[key], base[key], option(key).switch
     offered = not (key in FIXED or switch.of_records)
     return RuleOption(
-        key,
-        section,
-        say(f"title.{key}"),
-        kind,
-        value,
-        usual,
-        rulecard.sentence(key, value, say),
-        rulecard.sentence(key, usual, say),
-        applies(key, values),
-        offered and (value != usual or _offered(key, choices, values)),
-        tuple(_values(key, kind, choices, say)),
+        key=key,
+        section=section,
+        title=say(f"title.{key}"),
+        kind=kind,
+        value=value,
+        usual=usual,
+        sentence=rulecard.sentence(key, value, say),
+        usual_sentence=rulecard.sentence(key, usual, say),
+        applies=applies(key, values),
+        offered=offered and (value != usual or _offered(key, choices, values)),
+        values=tuple(_values(key, kind, choices, say)),
     )
 
 

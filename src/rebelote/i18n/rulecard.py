@@ -38,7 +38,7 @@ class _Row(NamedTuple):
     function: str
 
 
-class RuleLine(msgspec.Struct, frozen=True):
+class RuleLine(msgspec.Struct, frozen=True, kw_only=True):
     """One rule of a table, in words; `differs` from the preset, whose own sentence is `usual`."""
 
     key: str
@@ -398,7 +398,16 @@ def lines(rules: Rules, language: str) -> Iterator[RuleLine]:
             if applies(key, values) or differs:
                 said = sentence(key, _existing(key, value, values), say)
                 other = sentence(key, _existing(key, usual, base), say) if value != usual else ""
-                yield RuleLine(key, section, value, said, *row, value != usual, other)
+                yield RuleLine(
+                    key=key,
+                    section=section,
+                    value=value,
+                    sentence=said,
+                    source=row.source,
+                    function=row.function,
+                    differs=value != usual,
+                    usual=other,
+                )
 
 
 def differing(rules: Rules, language: str) -> list[RuleLine]:

@@ -47,7 +47,7 @@ def _hand(held: list[Card] | str) -> list[Card]:
     return [Card(word) for word in held.split()] if isinstance(held, str) else held
 
 
-class DoubleDummyProblem(msgspec.Struct, frozen=True):
+class DoubleDummyProblem(msgspec.Struct, frozen=True, kw_only=True):
     """A position to be solved double dummy."""
 
     contract: Trump
@@ -85,7 +85,7 @@ class DoubleDummyProblem(msgspec.Struct, frozen=True):
         return rules.law(self.contract)
 
 
-class _Solved(msgspec.Struct, frozen=True):
+class _Solved(msgspec.Struct, frozen=True, kw_only=True):
     contract: Trump
     leader: int
     hands: list[list[Card]]
@@ -118,12 +118,12 @@ def solved(line: str, rules: Rules, bonuses: Bonuses) -> str:
     )
     values = {card.text: value for card, value in (result.values or {}).items()}
     written = _Solved(
-        problem.contract,
-        problem.leader,
-        problem.cards,
-        problem.trick,
-        result.points,
-        values,
-        result.line or (),
+        contract=problem.contract,
+        leader=problem.leader,
+        hands=problem.cards,
+        trick=problem.trick,
+        points=result.points,
+        values=values,
+        line=result.line or (),
     )
     return _encoder.encode(written).decode()

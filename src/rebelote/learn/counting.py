@@ -44,16 +44,19 @@ def count_deal(preset: str, level: int, seed: int, language: str) -> CountDeal:
     chance = Random(seed)
     deal = next(_deals(preset, chance))
     return CountDeal(
-        deal.rules.table.direction,
-        level,
-        Position(
-            deal.contract.trump.value, deal.eldest, (), tuple(card.text for card in held(deal, 0))
+        direction=deal.rules.table.direction,
+        level=level,
+        at=Position(
+            trump=deal.contract.trump.value,
+            leader=deal.eldest,
+            trick=(),
+            hand=tuple(card.text for card in held(deal, 0)),
         ),
-        tuple(
+        tricks=tuple(
             CountedTrick(t.leader, tuple(card.text for card in t.cards), t.winner)
             for t in deal.tricks
         ),
-        tuple(_asked(deal, level, after, chance, language) for after in ASKED_AFTER),
+        questions=tuple(_asked(deal, level, after, chance, language) for after in ASKED_AFTER),
     )
 
 

@@ -48,12 +48,12 @@ def course(preset: str, language: str) -> Course:
         for name in lessons.names(preset)
     )
     return Course(
-        preset,
-        speaker.rules.table.direction,
-        tuple(taught),
-        page_words(speaker),
-        lessons.stored_names(preset, GUIDED),
-        lessons.COURSES,
+        preset=preset,
+        direction=speaker.rules.table.direction,
+        lessons=tuple(taught),
+        words=page_words(speaker),
+        deal=lessons.stored_names(preset, GUIDED),
+        offered=lessons.COURSES,
     )
 
 
@@ -66,11 +66,11 @@ def page_words(speaker: Speaker) -> dict[str, str]:
 
 def _taught(lesson: Lesson, speaker: Speaker) -> Taught:
     return Taught(
-        lesson.name,
-        wording.title(lesson.name, speaker),
-        speaker.rules.table.direction,
-        tuple(question(lesson.name, step, speaker) for step in lesson.steps),
-        lessons.stored_names(speaker.rules.preset, lesson.name),
+        name=lesson.name,
+        title=wording.title(lesson.name, speaker),
+        direction=speaker.rules.table.direction,
+        questions=tuple(question(lesson.name, step, speaker) for step in lesson.steps),
+        stored=lessons.stored_names(speaker.rules.preset, lesson.name),
     )
 
 
@@ -78,21 +78,21 @@ def question(lesson: str, step: Step, speaker: Speaker) -> Question:
     """Return one step as the learner sees it."""
     key, step = f"{lesson}.{step.name}", filled(step, speaker.rules.preset)
     return Question(
-        key,
-        wording.question(key, step, speaker),
-        ANSWERED.get(step.goal, "hand"),
-        _position(step),
-        tuple(_choice(key, step, each, speaker) for each in answers(step, speaker.rules)),
+        name=key,
+        text=wording.question(key, step, speaker),
+        of=ANSWERED.get(step.goal, "hand"),
+        at=_position(step),
+        choices=tuple(_choice(key, step, each, speaker) for each in answers(step, speaker.rules)),
     )
 
 
 def _position(step: Step) -> Position:
     return Position(
-        step.trump.value if step.trump else "",
-        step.leader,
-        tuple(card.text for card in step.trick),
-        tuple(card.text for card in step.hand),
-        step.turned.text if step.turned else "",
+        trump=step.trump.value if step.trump else "",
+        leader=step.leader,
+        trick=tuple(card.text for card in step.trick),
+        hand=tuple(card.text for card in step.hand),
+        turned=step.turned.text if step.turned else "",
     )
 
 
@@ -122,11 +122,11 @@ MINUS: Final = "−"
 def _auction(lesson: AuctionLesson, speaker: Speaker) -> Taught:
     preset = speaker.rules.preset
     return Taught(
-        AUCTION,
-        speaker(f"lesson.{lesson.name}"),
-        speaker.rules.table.direction,
-        tuple(_call_asked(lesson, step, speaker) for step in lesson.steps),
-        lessons.stored_names(preset, AUCTION),
+        name=AUCTION,
+        title=speaker(f"lesson.{lesson.name}"),
+        direction=speaker.rules.table.direction,
+        questions=tuple(_call_asked(lesson, step, speaker) for step in lesson.steps),
+        stored=lessons.stored_names(preset, AUCTION),
     )
 
 
@@ -137,11 +137,11 @@ def _call_asked(lesson: AuctionLesson, step: Exercise, speaker: Speaker) -> Ques
     if choices.count(right) != 1 or len(choices) == 1:
         raise LessonError(f"{key} by {lesson.preset}: {right} of {choices}")
     return Question(
-        key,
-        speaker(f"{key}.ask", **_figures(speaker)),
-        "choice",
-        _before_the_call(at, speaker),
-        tuple(_call(key, step, at, call, speaker) for call in choices),
+        name=key,
+        text=speaker(f"{key}.ask", **_figures(speaker)),
+        of="choice",
+        at=_before_the_call(at, speaker),
+        choices=tuple(_call(key, step, at, call, speaker) for call in choices),
     )
 
 
@@ -158,7 +158,14 @@ def _figures(speaker: Speaker) -> dict[str, object]:
 def _before_the_call(at: View, speaker: Speaker) -> Position:
     said = (SaidCall(one.seat, _call_name(one.call, speaker)) for one in at.calls)
     turned = "" if at.turned is None else at.turned.text
-    return Position("", 0, (), tuple(card.text for card in at.hand), turned, tuple(said))
+    return Position(
+        trump="",
+        leader=0,
+        trick=(),
+        hand=tuple(card.text for card in at.hand),
+        turned=turned,
+        calls=tuple(said),
+    )
 
 
 def _call_name(call: Call, speaker: Speaker) -> str:

@@ -85,13 +85,15 @@ def guided(preset: str, done: Sequence[str], language: str) -> GuidedDeal:
     if seen.legal is None:
         return _over(played, speaker)
     thought = bots.make(LEVEL).think(seen)
+    tricks, points = _so_far(now)
     return GuidedDeal(
-        now.rules.table.direction,
-        _position(now),
-        _advice(seen, thought, speaker, first=not done),
-        _value(thought.action),
-        tuple(_choices(seen, seen.legal, thought.action, speaker)),
-        *_so_far(now),
+        direction=now.rules.table.direction,
+        at=_position(now),
+        text=_advice(seen, thought, speaker, first=not done),
+        advised=_value(thought.action),
+        choices=tuple(_choices(seen, seen.legal, thought.action, speaker)),
+        tricks=tricks,
+        points=points,
         ended=_ended(played, speaker),
         doubts=dict(_doubts(seen, thought.action, speaker)),
     )
@@ -206,11 +208,11 @@ def _position(now: Match) -> Position:
     deal, seen = now.deal, view(now, 0)
     contract = deal.contract
     return Position(
-        contract.trump.value if contract else "",
-        deal.leader,
-        tuple(card.text for card in deal.trick),
-        tuple(card.text for card in seen.hand),
-        deal.turned.text if deal.turned and not contract else "",
+        trump=contract.trump.value if contract else "",
+        leader=deal.leader,
+        trick=tuple(card.text for card in deal.trick),
+        hand=tuple(card.text for card in seen.hand),
+        turned=deal.turned.text if deal.turned and not contract else "",
     )
 
 
@@ -318,7 +320,9 @@ def _ended(played: Sequence[Match], speaker: Speaker) -> TrickEnded | None:
     lost = lost if lost >= FEW else 0
     cards = tuple(card.text for card in trick.cards)
     said = "" if advised is None else _instead(advised, lost, speaker)
-    return TrickEnded(trick.leader, cards, trick.winner, text, said, lost)
+    return TrickEnded(
+        leader=trick.leader, cards=cards, winner=trick.winner, text=text, instead=said, lost=lost
+    )
 
 
 def _instead(advised: Card, lost: int, speaker: Speaker) -> str:
@@ -333,15 +337,22 @@ def _instead(advised: Card, lost: int, speaker: Speaker) -> str:
 def _over(played: Sequence[Match], speaker: Speaker) -> GuidedDeal:
     now = played[-1]
     written = now.settlement
-    over = DealOver(speaker("guide.dead"), won=False)
+    over = DealOver(title=speaker("guide.dead"), won=False)
     text = ""
     if written is not None and isinstance(now.deal, Contracted):
         text = speaker(f"guide.over.{_how(now.deal, written)}")
         over = _remembered(played, written, speaker)
-    ended, shown = _ended(played, speaker), _position(now)
-    state = _so_far(now)
+    tricks, points = _so_far(now)
     return GuidedDeal(
-        now.rules.table.direction, shown, text, "", (), *state, ended=ended, over=over
+        direction=now.rules.table.direction,
+        at=_position(now),
+        text=text,
+        advised="",
+        choices=(),
+        tricks=tricks,
+        points=points,
+        ended=_ended(played, speaker),
+        over=over,
     )
 
 
@@ -360,13 +371,13 @@ def _remembered(played: Sequence[Match], written: Settlement, speaker: Speaker) 
     totals = {line.side: line.points for line in written.lines if line.code == "total"}
     costly = _costliest(played, speaker)
     return DealOver(
-        speaker(f"guide.over.{'won' if us > them else 'lost'}"),
-        us > them,
-        (totals.get(0, us), totals.get(1, them)),
-        speaker("guide.over.written", us=us, them=them),
-        _best_trick(played[-1], speaker),
-        costly,
-        "" if costly else speaker("guide.over.praise"),
+        title=speaker(f"guide.over.{'won' if us > them else 'lost'}"),
+        won=us > them,
+        points=(totals.get(0, us), totals.get(1, them)),
+        written=speaker("guide.over.written", us=us, them=them),
+        best=_best_trick(played[-1], speaker),
+        costly=costly,
+        praise="" if costly else speaker("guide.over.praise"),
     )
 
 
@@ -381,7 +392,12 @@ def _best_trick(now: Match, speaker: Speaker) -> TrickEnded | None:
         return None
     points, trick = max(won, key=lambda each: each[0])
     text = speaker("guide.over.best", points=points)
-    return TrickEnded(trick.leader, tuple(card.text for card in trick.cards), trick.winner, text)
+    return TrickEnded(
+        leader=trick.leader,
+        cards=tuple(card.text for card in trick.cards),
+        winner=trick.winner,
+        text=text,
+    )
 
 
 def _costliest(played: Sequence[Match], speaker: Speaker) -> CostlyCard | None:

@@ -28,7 +28,7 @@ class SaidCall(msgspec.Struct, frozen=True):
     text: str
 
 
-class Position(msgspec.Struct, frozen=True):
+class Position(msgspec.Struct, frozen=True, kw_only=True):
     """The table as seat 0 sees it: the trick in order from its leader, the turned card.
 
     `calls`: what was said so far, where the step is a call.
@@ -42,7 +42,7 @@ class Position(msgspec.Struct, frozen=True):
     calls: tuple[SaidCall, ...] = ()
 
 
-class Question(msgspec.Struct, frozen=True):
+class Question(msgspec.Struct, frozen=True, kw_only=True):
     """A position with a question, answered by a card of the hand or of the trick, or a choice."""
 
     name: str
@@ -52,7 +52,7 @@ class Question(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...]
 
 
-class Taught(msgspec.Struct, frozen=True):
+class Taught(msgspec.Struct, frozen=True, kw_only=True):
     """A lesson: a title and its questions; `direction`: which way the turn goes.
 
     `stored`: the names under which it is remembered as done, that of today first.
@@ -65,7 +65,7 @@ class Taught(msgspec.Struct, frozen=True):
     stored: tuple[str, ...]
 
 
-class Course(msgspec.Struct, frozen=True):
+class Course(msgspec.Struct, frozen=True, kw_only=True):
     """GET /api/learn/{preset}: every lesson by the law of a rule set, and the words of the pages.
 
     `direction`: which way the turn goes. `deal`: the names under which the guided deal is
@@ -80,7 +80,7 @@ class Course(msgspec.Struct, frozen=True):
     offered: tuple[str, ...]
 
 
-class TrickEnded(msgspec.Struct, frozen=True):
+class TrickEnded(msgspec.Struct, frozen=True, kw_only=True):
     """The last trick, and the comment on it.
 
     `instead`: what the learner's card cost, where another was advised; empty otherwise. `lost`: the
@@ -103,7 +103,7 @@ class CostlyCard(msgspec.Struct, frozen=True):
     before: int
 
 
-class DealOver(msgspec.Struct, frozen=True):
+class DealOver(msgspec.Struct, frozen=True, kw_only=True):
     """The end of the guided deal: its winner, and the points to remember.
 
     `points`: of both sides, with what was announced; None for a deal that was passed out.
@@ -120,7 +120,7 @@ class DealOver(msgspec.Struct, frozen=True):
     praise: str = ""
 
 
-class GuidedDeal(msgspec.Struct, frozen=True):
+class GuidedDeal(msgspec.Struct, frozen=True, kw_only=True):
     """GET /api/learn/{preset}/deal: the state of the deal, and the legal choices.
 
     `ended`: the trick that the learner's last card was in. `choices` are empty once the deal is
@@ -157,7 +157,7 @@ class CountQuestion(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...]
 
 
-class CountDeal(msgspec.Struct, frozen=True):
+class CountDeal(msgspec.Struct, frozen=True, kw_only=True):
     """GET /api/learn/{preset}/count: a deal to look at, and the questions about it.
 
     `at`: the learner's hand before the first trick.

@@ -55,7 +55,7 @@ def round_of(calls: Sized, players: int) -> int:
     return len(calls) // players + 1
 
 
-class Called(msgspec.Struct, frozen=True, gc=False):
+class Called(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One call as it was made. Rounds count from 1.
 
     `trump` and `value` as far as they were named. `said` is a call that names neither, or `bid`
@@ -75,20 +75,20 @@ class Called(msgspec.Struct, frozen=True, gc=False):
         """Return the call of a seat in this round."""
         match call:
             case Take():
-                return cls(seat, at_round, call.trump)
+                return cls(seat=seat, round=at_round, trump=call.trump)
             case Bid():
                 said = "bid" if call.value is None else ""
-                return cls(seat, at_round, call.trump, call.value, said)
+                return cls(seat=seat, round=at_round, trump=call.trump, value=call.value, said=said)
             case Double():
-                return cls(seat, at_round, None, said="double")
+                return cls(seat=seat, round=at_round, trump=None, said="double")
             case Redouble():
-                return cls(seat, at_round, None, said="redouble")
+                return cls(seat=seat, round=at_round, trump=None, said="redouble")
             case Redeal():
-                return cls(seat, at_round, None, said="redeal")
+                return cls(seat=seat, round=at_round, trump=None, said="redeal")
             case NamedCall():
-                return cls(seat, at_round, call.trump, said=call.name)
+                return cls(seat=seat, round=at_round, trump=call.trump, said=call.name)
             case Pass():
-                return cls(seat, at_round, None)
+                return cls(seat=seat, round=at_round, trump=None)
 
     @property
     def call(self) -> Call:

@@ -59,7 +59,7 @@ CLAIM_FAILED: Final = "claim-failed"
 """The code of a verdict on a claim of the rest that lost a trick (`baloot:sawa`)."""
 
 
-class Verdict(msgspec.Struct, frozen=True, gc=False):
+class Verdict(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The finding after a look at the tricks of an accused player (`flemish:67`).
 
     `card`, `trick` (from 1) and `code`: the first false card, and the rule it broke; none where the

@@ -234,7 +234,7 @@ class MeldsLost(_Event, frozen=True, tag="melds_lost"):
     seat: int
 
 
-class TrickWon(_Event, frozen=True, tag="trick_won"):
+class TrickWon(_Event, frozen=True, tag="trick_won", kw_only=True):
     """Trick `number` (from 1), its cards in order of play, goes to `seat`.
 
     `fallen`: how many of the points are for what fell together in it (`klaverjas:roem`).
@@ -464,8 +464,14 @@ def _said(deal: Playing, seat: int, action: Play) -> SaidWithCard:
 def _trick_won(deal: Contracted) -> Event:
     trick = deal.tricks[-1]
     points, fallen = trick_points(trick.cards, deal.law), trick_bonus(trick.cards, deal.law)
-    won = len(deal.tricks), trick.winner, trick.leader, trick.cards, points
-    return TrickWon(*won, fallen or msgspec.UNSET)
+    return TrickWon(
+        number=len(deal.tricks),
+        seat=trick.winner,
+        leader=trick.leader,
+        cards=trick.cards,
+        points=points,
+        fallen=fallen or msgspec.UNSET,
+    )
 
 
 def _contest(before: Contracted, after: Contracted) -> Iterator[Event]:

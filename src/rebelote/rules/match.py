@@ -39,7 +39,7 @@ from rebelote.rules.tallies import Points, Tally
 _with: Final = msgspec.structs.replace
 
 
-class SheetRow(msgspec.Struct, frozen=True, gc=False):
+class SheetRow(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One deal on the score sheet; a dead deal has no contract and no outcome.
 
     By side: `marks` what was written, `totals` the scores after it; `held` what waits after it.
@@ -408,15 +408,15 @@ def row(
     """
     marks = written.marks if written is not None else match.nothing
     made = SheetRow(
-        match.number,
-        dealer,
-        contract,
-        written.outcome if written else None,
-        written is not None and written.sweep,
-        marks,
-        written.held if written is not None else match.held,
-        tuple(map(sum, zip(match.scores, marks, strict=True))),
-        match.boom,
+        number=match.number,
+        dealer=dealer,
+        contract=contract,
+        outcome=written.outcome if written else None,
+        sweep=written is not None and written.sweep,
+        marks=marks,
+        held=written.held if written is not None else match.held,
+        totals=tuple(map(sum, zip(match.scores, marks, strict=True))),
+        boom=match.boom,
         swept_by=won.swept if won is not None else None,
     )
     if written is None:

@@ -62,7 +62,7 @@ class Meld(msgspec.Struct, frozen=True, gc=False):
         return CardSet.of(self.cards)
 
 
-class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
+class MeldRules(msgspec.Struct, frozen=True, cache_hash=True, kw_only=True):
     """The options of announcements (`reading:announcements`)."""
 
     melds: Annotated[

@@ -206,7 +206,13 @@ def _close_trick(deal: Playing) -> Playing | Judged | PlayedOut:
     after = _with(after, contest=contest_of(after))
     if after.claimant is not None and after.claim_fails:
         taken_by = trick.cards[(won - trick.leader) % deal.rules.players]
-        of = Verdict(won, after.claimant, taken_by, len(after.tricks), CLAIM_FAILED)
+        of = Verdict(
+            accuser=won,
+            accused=after.claimant,
+            card=taken_by,
+            trick=len(after.tricks),
+            code=CLAIM_FAILED,
+        )
         return turned_into(Judged, after, verdict=of)
     return turned_into(PlayedOut, after) if after.played_out else after
 
@@ -304,6 +310,6 @@ def _verdict(deal: Contracted, accuser: int, accused: int) -> Verdict:
     plays = play.plays_of(accused, deal.rules.players, tricks)
     offence = play.first_offence(plays, deal.hands[accused], deal.law)
     if offence is None:
-        return Verdict(accuser, accused)
+        return Verdict(accuser=accuser, accused=accused)
     number, card, code = offence
-    return Verdict(accuser, accused, card, number + 1, code)
+    return Verdict(accuser=accuser, accused=accused, card=card, trick=number + 1, code=code)

@@ -113,7 +113,7 @@ class TableRules(msgspec.Struct, frozen=True):
         return SEATINGS[self.players].sides
 
 
-class DealRules(msgspec.Struct, frozen=True):
+class DealRules(msgspec.Struct, frozen=True, kw_only=True):
     """The options of making, cutting and dealing the pack."""
 
     shuffle: Annotated[Shuffle, Switch("flemish:37 french:4", "rules.match.making")] = "first_only"
@@ -143,7 +143,7 @@ class DealRules(msgspec.Struct, frozen=True):
     `blijf-jong`)."""
 
 
-class ConductRules(msgspec.Struct, frozen=True):
+class ConductRules(msgspec.Struct, frozen=True, kw_only=True):
     """The options of conduct: the help given to players, or withheld as in real life."""
 
     last_trick_view: Annotated[
@@ -222,7 +222,7 @@ class ConductRules(msgspec.Struct, frozen=True):
     """Whether bots remember the deal from which the pack was gathered (`french:4,17`)."""
 
 
-class BeloteRules(msgspec.Struct, frozen=True):
+class BeloteRules(msgspec.Struct, frozen=True, kw_only=True):
     """The options of belote (king and queen of trump), and of its count."""
 
     belote: Annotated[
@@ -273,7 +273,7 @@ class BeloteRules(msgspec.Struct, frozen=True):
     `bela:announcements`), or with the second alone (`baloot:projects`)."""
 
 
-class EndRules(msgspec.Struct, frozen=True):
+class EndRules(msgspec.Struct, frozen=True, kw_only=True):
     """The options of the end of a match, and of its winner."""
 
     target: Annotated[
@@ -882,8 +882,8 @@ class Rules:
             if not isinstance(trump, Trump):
                 raise ArgumentError(f"{trump!r} is no trump, such as Trump.SPADES")
             law = self._laws[trump, closed] = Law(
-                trump,
-                self.play.under(trump),
+                trump=trump,
+                obligations=self.play.under(trump),
                 partners=self.seating.paired,
                 king_first=self.belote.belote_order == "king_first"
                 and self.belote.belote_order_violation == "illegal",

@@ -70,7 +70,7 @@ class PaperRow(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...] = ()
 
 
-class PaperForm(msgspec.Struct, frozen=True):
+class PaperForm(msgspec.Struct, frozen=True, kw_only=True):
     """The possible entries of a `PaperDeal`. By trump: `stakes`, and `totals`, all points of the
     tricks."""
 
@@ -122,15 +122,15 @@ def form(rules: Rules) -> PaperForm:
     contracts = {trump: Contract(0, trump) for trump in can.trumps}
     totals = {trump: sum(rules.law_of(one).points) for trump, one in contracts.items()}
     return PaperForm(
-        rules.players,
-        rules.sides,
-        can.trumps,
-        can.values,
-        {trump: auction.stakes(agreed, trump) for trump in can.trumps},
-        {trump: cards + LAST_TRICK for trump, cards in totals.items()},
-        rules.melds.announced,
-        rules.belote.belote != "none",
-        rules.melds.trick_melds != "none",
+        players=rules.players,
+        sides=rules.sides,
+        trumps=can.trumps,
+        values=can.values,
+        stakes={trump: auction.stakes(agreed, trump) for trump in can.trumps},
+        totals={trump: cards + LAST_TRICK for trump, cards in totals.items()},
+        melds=rules.melds.announced,
+        belote=rules.belote.belote != "none",
+        trick_melds=rules.melds.trick_melds != "none",
     )
 
 

@@ -42,7 +42,7 @@ class Duty(IntEnum):
     OVERRUFF_OR_DISCARD = 6
 
 
-class Obligations(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
+class Obligations(msgspec.Struct, frozen=True, gc=False, cache_hash=True, kw_only=True):
     """The law of play as a table agrees on it (`reading:obligations`)."""
 
     rise_trump_led: Annotated[
@@ -158,7 +158,7 @@ def duty_table(law: Obligations) -> bytes:
     return bytes(duty(law, Situation.at(index)) for index in range(128))
 
 
-class Law(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
+class Law(msgspec.Struct, frozen=True, gc=False, cache_hash=True, kw_only=True):
     """The law of play of one contract: trump, duties, partners, belote's order, and what counts.
 
     `not_led`: cards that may not be led by who holds others (trumps, where the game is closed).

@@ -49,7 +49,7 @@ STEPS: Final = (
 """The codes of a derivation in the order in which its rows stand, what is written last."""
 
 
-class Settlement(msgspec.Struct, frozen=True, gc=False):
+class Settlement(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The settlement of a deal: marks by side with held points paid out, points now held, reasons.
 
     `wins`: the side that wins the game with it, whatever the scores.
@@ -120,7 +120,9 @@ def written(
         *line_if_any("held-paid", payment.heir, paid, WAITING),
         *(Line("marks", side, mark, "french:23-25 flemish:61") for side, mark in enumerate(marks)),
     )
-    return Settlement(decided, marks, held_now + held - paid, sweep, lines)
+    return Settlement(
+        outcome=decided, marks=marks, held=held_now + held - paid, sweep=sweep, lines=lines
+    )
 
 
 def line_if_any(code: str, side: int | None, points: int, rule: str) -> list[Line]:
@@ -236,7 +238,9 @@ def penalty_line(deal: Penalty, base: int, rule: str) -> Line:
 def won_by_hand(holder: int, sides: int, held: int) -> Settlement:
     """Settle a game won by all eight of a suit, without any marks (`bela:eight`)."""
     line = Line("eight", holder, 0, "bela:eight")
-    return Settlement("eight", (0,) * sides, held, False, (line,), wins=holder)
+    return Settlement(
+        outcome="eight", marks=(0,) * sides, held=held, sweep=False, lines=(line,), wins=holder
+    )
 
 
 def awarded(

@@ -18,7 +18,7 @@ _BY_MARKS: Final = "settlement=marks"
 _HELD: Final = "tie_rule=hold|settlement=hanging settlement!=bid"
 
 
-class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
+class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True, kw_only=True):
     """The options of scoring (`reading:writing`, `reading:three-players`)."""
 
     settlement: Annotated[

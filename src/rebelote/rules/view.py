@@ -63,7 +63,7 @@ VERBS: Final[dict[type[Call], Verb]] = {
 """The name of each call where actions are listed and reasons given."""
 
 
-class RuleCard(msgspec.Struct, frozen=True, gc=False):
+class RuleCard(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The rules of the table: a preset, what differs from it, and the essentials.
 
     `kinds`: what can be announced here. `bids_need`: the points that a bid needs, by its value,
@@ -92,7 +92,7 @@ class CardsOnTable(msgspec.Struct, frozen=True, gc=False):
     winner: int | None
 
 
-class SeatMelds(msgspec.Struct, frozen=True, gc=False):
+class SeatMelds(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The announcements of a seat, and those shown; `asked` to show, or `lost` for not showing."""
 
     seat: int
@@ -102,7 +102,7 @@ class SeatMelds(msgspec.Struct, frozen=True, gc=False):
     lost: bool = False
 
 
-class Interventions(msgspec.Struct, frozen=True, gc=False):
+class Interventions(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The actions of a seat out of turn: `calls`; at a table as in real life, also those by seat.
 
     `stake`: the points given for a right challenge, and lost by a wrong one.
@@ -326,18 +326,18 @@ def _belote_cards(deal: Contracted) -> CardSet:
 def rule_card(rules: Rules) -> RuleCard:
     """Return the rules in short."""
     return RuleCard(
-        rules.preset,
-        rules.differs(presets.PRESETS[rules.preset]),
-        rules.ending.target,
-        rules.players,
-        rules.table.direction,
-        rules.scoring.unit,
-        rules.ending.booms,
-        rules.hand_size,
-        rules.conduct.assistance == "full",
-        kinds_said(rules.melds) if rules.melds.announced else (),
-        _bids_need(rules),
-        rules.left_in_stock,
+        preset=rules.preset,
+        differs=rules.differs(presets.PRESETS[rules.preset]),
+        target=rules.ending.target,
+        players=rules.players,
+        direction=rules.table.direction,
+        unit=rules.scoring.unit,
+        booms=rules.ending.booms,
+        hand_size=rules.hand_size,
+        assisted=rules.conduct.assistance == "full",
+        kinds=kinds_said(rules.melds) if rules.melds.announced else (),
+        bids_need=_bids_need(rules),
+        stock=rules.left_in_stock,
     )
 
 
@@ -426,11 +426,11 @@ def _tricks_won(deal: Deal) -> Points:
 def _melds(deal: Contracted) -> tuple[SeatMelds, ...]:
     return tuple(
         SeatMelds(
-            seat,
-            tuple(meld.kind for meld in named),
-            deal.shown(seat),
-            seat in deal.demanded,
-            seat in deal.forgotten,
+            seat=seat,
+            kinds=tuple(meld.kind for meld in named),
+            shown=deal.shown(seat),
+            asked=seat in deal.demanded,
+            lost=seat in deal.forgotten,
         )
         for seat, named in enumerate(deal.announced)
         if named
@@ -488,7 +488,7 @@ def _plays_unaided(deal: Playing, seat: int) -> Legal:
 def _interventions(deal: Deal, seat: int) -> Interventions:
     calls = calls_out_of_turn(deal, seat)
     if deal.rules.conduct.assistance != "none":
-        return Interventions(calls) if calls else NO_INTERVENTION
+        return Interventions(calls=calls) if calls else NO_INTERVENTION
     others = [other for other in range(deal.rules.players) if other != seat]
     challenge = tuple(other for other in others if no_challenge(deal, seat, other) is None)
     return Interventions(

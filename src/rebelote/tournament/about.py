@@ -28,7 +28,7 @@ Kind = Literal["scores", "draws", "teams", "format", "members", "seasons", "name
 """The categories by which a log is filtered; changes of `roles` are logged apart from entries."""
 
 
-class About(msgspec.Struct, frozen=True):
+class About(msgspec.Struct, frozen=True, kw_only=True):
     """`names`: of the team, member or season before the entry, or of both sides of the game.
 
     `round`, `table`, `deal`: which, from 1; 0 where there is none. `before`: the score that the
@@ -48,9 +48,9 @@ def about(before: Tournament, entry: Entry) -> About:
         case log.Scored() | log.Played() | log.ScoreReported() | log.Forfeited() | log.Cleared():
             return _game(before, entry.round, entry.game)
         case log.Renamed() | log.Left() | log.Returned() | log.Penalised():
-            return About((_name(before, entry.team),))
+            return About(names=(_name(before, entry.team),))
         case log.SentOut():
-            return About(players_sent_out(before, entry))
+            return About(names=players_sent_out(before, entry))
         case log.Drawn():
             return About(round=len(before.rounds) + 1)
         case log.DrawUndone():
@@ -63,7 +63,9 @@ def _game(tournament: Tournament, round: int, number: int) -> About:
     game = game_of(tournament, round, number)
     names = tuple(" + ".join(_name(tournament, one) for one in side) for side in game.sides)
     before = game.score.points if game.score else None
-    return About(names, round, game.table or number, game.deal, before)
+    return About(
+        names=names, round=round, table=game.table or number, deal=game.deal, before=before
+    )
 
 
 def _name(tournament: Tournament, team: int) -> str:
@@ -74,9 +76,9 @@ def about_club(before: Club, entry: ClubEntry) -> About:
     """Describe the subject of a club's entry; `before` is the club before it."""
     match entry:
         case MemberChanged():
-            return About((before.members[entry.member - 1].name,))
+            return About(names=(before.members[entry.member - 1].name,))
         case SeasonChanged():
-            return About((before.season(entry.season).name,))
+            return About(names=(before.season(entry.season).name,))
         case Founded() | ClubRenamed() | MemberAdded() | SeasonOpened():
             return About()
 

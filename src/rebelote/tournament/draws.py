@@ -87,7 +87,7 @@ def _opponents(tournament: Tournament, phrase: str) -> Drawn:
         pairs += [(NOBODY, one) for one in out]
     byes = tuple(other for one, other in pairs if one == NOBODY)
     games = (pair for pair in pairs if NOBODY not in pair)
-    return Drawn(phrase, tuple(((one,), (other,)) for one, other in games), byes)
+    return Drawn(phrase=phrase, games=tuple(((one,), (other,)) for one, other in games), byes=byes)
 
 
 def _few_opponents(
@@ -173,7 +173,7 @@ def _melee(tournament: Tournament, phrase: str) -> Drawn:
         tried.append((again, attempt, games))
         if not again:
             break
-    return Drawn(phrase, min(tried)[2], byes)
+    return Drawn(phrase=phrase, games=min(tried)[2], byes=byes)
 
 
 def _seated(rounds: Sequence[Round], order: Sequence[int]) -> tuple[tuple[Sides, ...], int]:
@@ -209,7 +209,12 @@ def _from_schedule(tournament: Tournament, phrase: str) -> Drawn:
                 games.append(((playing[0],), (playing[1],)))
             else:
                 byes += playing
-    return Drawn(phrase, tuple(games), tuple(byes), () if tournament.rounds else order)
+    return Drawn(
+        phrase=phrase,
+        games=tuple(games),
+        byes=tuple(byes),
+        order=() if tournament.rounds else order,
+    )
 
 
 def groups_of(order: Sequence[int], groups: int) -> list[Sequence[int]]:
@@ -236,10 +241,10 @@ def _duplicate(tournament: Tournament, phrase: str) -> Drawn:
     playing, byes = meetings_of(tournament, order, len(tournament.rounds))
     games = [(one, deal) for one in playing for deal in one.deals]
     return Drawn(
-        phrase,
-        tuple(one.sides for one, _ in games),
-        byes,
-        () if tournament.rounds else order,
+        phrase=phrase,
+        games=tuple(one.sides for one, _ in games),
+        byes=byes,
+        order=() if tournament.rounds else order,
         tables=tuple(one.table for one, _ in games),
         deals=tuple(deal for _, deal in games),
     )
@@ -273,7 +278,7 @@ def _knock_out(tournament: Tournament, phrase: str, number: int) -> Drawn:
         raise IllegalActionError("too-few-teams")
     met = opponents_met(tournament.rounds) if tournament.format.groups and not number else {}
     pairs = paired(seeds[:left], met, far=True)
-    return Drawn(phrase, tuple(((one,), (other,)) for one, other in pairs))
+    return Drawn(phrase=phrase, games=tuple(((one,), (other,)) for one, other in pairs))
 
 
 def _finalists(tournament: Tournament) -> list[int]:

@@ -16,7 +16,7 @@ _Points = Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)]
 _Count = Annotated[int, msgspec.Meta(ge=0, le=MOST_DEALS)]
 
 
-class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The totals of a game by side; how many of what they hold, where it is known.
 
     `deals`: how many were played, where a game goes to a target. `announced`: points of
@@ -88,7 +88,7 @@ class SentOut(_Entry, frozen=True, tag="sent-out"):
     player: Annotated[int, msgspec.Meta(ge=0, le=4)] = 0
 
 
-class Drawn(_Entry, frozen=True, tag="drawn"):
+class Drawn(_Entry, frozen=True, tag="drawn", kw_only=True):
     """A round is drawn. `order`: the numbers in the order of the lots, in a round robin.
 
     `tables`, `deals`: in a duplicate, by game, where it is played, and the number of its deal.

@@ -22,7 +22,7 @@ HALF: Final = 10
 _with: Final = msgspec.structs.replace
 
 
-class TeamMatch(msgspec.Struct, frozen=True):
+class TeamMatch(msgspec.Struct, frozen=True, kw_only=True):
     """A match of two teams.
 
     Attributes:

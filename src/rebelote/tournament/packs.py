@@ -31,7 +31,7 @@ _ROUNDS: Final[dict[str, tuple[Seat, Seat, Seat, Seat]]] = {
 }
 
 
-class LaidDeal(msgspec.Struct, frozen=True):
+class LaidDeal(msgspec.Struct, frozen=True, kw_only=True):
     """The cards of a deal as they are laid before play.
 
     Attributes:
@@ -72,11 +72,11 @@ def laid_deal(rules: Rules, secret: bytes, phrase: str, number: int) -> LaidDeal
     seats = _ROUNDS[rules.table.direction]
     known = {dealt.turned, *(card for hand in dealt.dealt for card in hand)}
     return LaidDeal(
-        number,
-        seats[dealer],
-        tuple(zip(seats, dealt.dealt, strict=True)),
-        dealt.turned,
-        tuple(card for card in pack if card not in known),
+        number=number,
+        dealer=seats[dealer],
+        hands=tuple(zip(seats, dealt.dealt, strict=True)),
+        turned=dealt.turned,
+        stock=tuple(card for card in pack if card not in known),
     )
 
 

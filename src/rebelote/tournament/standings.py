@@ -54,7 +54,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         return self.points - self.conceded
 
 
-class _Result(msgspec.Struct, frozen=True):
+class _Result(msgspec.Struct, frozen=True, kw_only=True):
     """The result of a team in a round; `outcome`: 0 for won, 1 drawn, 2 lost."""
 
     team: int
@@ -171,7 +171,10 @@ def _results(tournament: Tournament) -> Iterable[_Result]:
             tournament.rounds
         ):  # else it would lead the round in play
             half = bye_points(tournament.format)
-            yield from (_Result(team, number, half, half, 0) for team in played.byes)
+            yield from (
+                _Result(team=team, round=number, points=half, conceded=half, outcome=0)
+                for team in played.byes
+            )
         for game, start in zip(played.games, starts, strict=True):
             got = credited(tournament.format, game)
             if got is not None:
@@ -191,7 +194,12 @@ def _both(
         outcome = 1 if own == other else 0 if own > other else 2
         if game.forfeit is not None:
             outcome = 2 if game.forfeit == side else 0
-        yield from (_Result(team, round, made[side], made[1 - side], outcome) for team in members)
+        yield from (
+            _Result(
+                team=team, round=round, points=made[side], conceded=made[1 - side], outcome=outcome
+            )
+            for team in members
+        )
 
 
 def _row(format: Format, team: Team, own: list[_Result]) -> Row:

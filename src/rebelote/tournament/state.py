@@ -33,7 +33,7 @@ ENTRY_REFUSALS: Final = (
 _with: Final = msgspec.structs.replace
 
 
-class Team(msgspec.Struct, frozen=True):
+class Team(msgspec.Struct, frozen=True, kw_only=True):
     """A team, or a player of a mêlée. `here`: whether it is drawn."""
 
     number: int
@@ -43,7 +43,7 @@ class Team(msgspec.Struct, frozen=True):
     penalty: int = 0
 
 
-class Game(msgspec.Struct, frozen=True):
+class Game(msgspec.Struct, frozen=True, kw_only=True):
     """A game at a table. `reports`: what each side entered; `forfeit`: the side that gave up.
 
     `table`, `deal`: in a duplicate, where it is played, and the number of its deal; else 0.
@@ -82,7 +82,7 @@ class Round(msgspec.Struct, frozen=True):
     order: tuple[int, ...] = ()
 
 
-class Tournament(msgspec.Struct, frozen=True):
+class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     """A tournament as it is now. `version`: the number of entries of its log.
 
     `sent_out`: the players excluded from the tournament, by their names in their teams.
@@ -131,7 +131,7 @@ def evolve(tournament: Tournament | None, entry: Entry) -> Tournament:
     if tournament is None:
         if not isinstance(entry, log.Created):
             raise ValueError("the first entry of a log creates the tournament")
-        return Tournament(entry.name, entry.format)
+        return Tournament(name=entry.name, format=entry.format)
     changed = _changed(tournament, entry) if names_known(tournament, entry) else tournament
     return _with(changed, version=tournament.version + 1)
 
@@ -238,7 +238,9 @@ def _changed(it: Tournament, entry: Entry) -> Tournament:
         case log.FormatChanged(format):
             return _with(it, format=format)
         case log.Entered(name, players):
-            return _with(it, teams=(*it.teams, Team(len(it.teams) + 1, name, players)))
+            return _with(
+                it, teams=(*it.teams, Team(number=len(it.teams) + 1, name=name, players=players))
+            )
         case log.Renamed(team, name, players):
             return _with_team(it, team, name=name, players=players)
         case log.Left(team):
@@ -274,7 +276,7 @@ def players_sent_out(tournament: Tournament, entry: log.SentOut) -> tuple[str, .
 def _drawn(entry: log.Drawn) -> Round:
     # Both are given in a duplicate alone.
     placed = zip(entry.games, entry.tables or repeat(0), entry.deals or repeat(0), strict=False)
-    games = tuple(Game(sides, table=table, deal=deal) for sides, table, deal in placed)
+    games = tuple(Game(sides=sides, table=table, deal=deal) for sides, table, deal in placed)
     return Round(entry.phrase, games, entry.byes, entry.order)
 
 

@@ -25,7 +25,7 @@ PASSED: Final = (0, 0)
 """The points of a deal in which all have passed, where it is not dealt again."""
 
 
-class DealSums(msgspec.Struct, frozen=True):
+class DealSums(msgspec.Struct, frozen=True, kw_only=True):
     """Points that a deal adds to both totals: the least, the most, and the extras."""
 
     least: int
@@ -144,7 +144,9 @@ def deal_sums(rules: Rules) -> DealSums | None:
     step = max(_extra(rules, "melds"), _extra(rules, "trick_melds")) // 2
     match = blank_match(rules)
     sweep = _added(match, _swept(rules)) - _added(match, _made(rules))
-    return DealSums(min(plain), max(plain), _extra(rules, "belote"), sweep, step)
+    return DealSums(
+        least=min(plain), most=max(plain), belote=_extra(rules, "belote"), sweep=sweep, step=step
+    )
 
 
 def _plain(rules: Rules, trump: Trump) -> Iterator[int]:

@@ -57,10 +57,12 @@ def at_a_table(tmp_path: Path, story: Callable[[Parlour], Awaitable[None]]) -> N
 async def parlour(store: SlowStore) -> Parlour:
     accounts = Accounts(store)
     await accounts.timekeeper.load()
-    lobby = Lobby(TableServices(store, accounts, Results(store)))
+    lobby = Lobby(TableServices(store=store, accounts=accounts, results=Results(store)))
     host, _ = await accounts.new_guest("Host", "")
     rules = presets.rules("french")
-    return Parlour(lobby, await lobby.create(TableMetadata(host.id), rules, Terms(), (FREE,) * 4))
+    return Parlour(
+        lobby, await lobby.create(TableMetadata(host=host.id), rules, Terms(), (FREE,) * 4)
+    )
 
 
 def lines_sent_to(visitor: Visitor) -> list[str]:

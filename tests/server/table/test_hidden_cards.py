@@ -78,7 +78,7 @@ class Watched:
     def __init__(self, chance: Random, rules: Rules, watch: Watch = "table") -> None:
         self.chance = chance
         self.table = Table("watched")
-        self.room = Room(self.table, TableMetadata("Ann"), "", 0.0)
+        self.room = Room(self.table, TableMetadata(host="Ann"), "", 0.0)
         self.broadcaster = Broadcaster(self.room)
         self.seats = range(rules.players)
         self.watch = watch

@@ -68,13 +68,15 @@ class House:
         self.first, self.second = Diary("first", self.lines), Diary("second", self.lines)
         listener = TableListeners([self.first, self.second])
         self.store, self.accounts = store, Accounts(store)
-        services = TableServices(store, self.accounts, Results(store), listener=listener)
+        services = TableServices(
+            store=store, accounts=self.accounts, results=Results(store), listener=listener
+        )
         self.lobby = Lobby(services)
 
     async def table(self) -> tuple[LiveTable, Person]:
         """Return a table of an evening, at which a person plays with three bots."""
         ann = (await self.accounts.new_guest("Ann", ""))[0]
-        opened = TableMetadata(ann.id, tournament="evening"), presets.rules("french"), Terms()
+        opened = TableMetadata(host=ann.id, tournament="evening"), presets.rules("french"), Terms()
         live = await self.lobby.create_begun(*opened, [ann, None, None, None])
         return live, ann
 

@@ -32,7 +32,9 @@ class House:
 
     def __init__(self, store: SlowStore) -> None:
         self.store, self.accounts = store, Accounts(store)
-        self.lobby = Lobby(TableServices(store, self.accounts, Results(store)))
+        self.lobby = Lobby(
+            TableServices(store=store, accounts=self.accounts, results=Results(store))
+        )
         self.daily = Daily(store, self.lobby)
 
     async def guest(self) -> Person:
@@ -87,7 +89,7 @@ def test_a_table_that_is_looked_up_while_it_is_opened_is_in_memory_once(tmp_path
         ann, store = await house.guest(), house.store
         late = store.keep_back_writing("INSERT INTO tables")
         people = (ann, None, None, None)
-        details = TableMetadata(ann.id), presets.rules("french"), Terms()
+        details = TableMetadata(host=ann.id), presets.rules("french"), Terms()
         opening = asyncio.create_task(house.lobby.create_begun(*details, people))
         await late.asked()
         while not (rows := await store.read("SELECT id FROM tables")):

@@ -59,11 +59,11 @@ def test_a_table_that_cannot_go_on_says_so_and_goes_on_once_it_can(
     async def story() -> None:
         store = FailingStore(str(tmp_path / "club.sqlite"))
         accounts = Accounts(store)
-        lobby = Lobby(TableServices(store, accounts, Results(store)))
+        lobby = Lobby(TableServices(store=store, accounts=accounts, results=Results(store)))
         await accounts.timekeeper.load()
         ann, _ = await accounts.new_guest("Ann", "")
         seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
-        details, rules = TableMetadata(ann.id), presets.rules("french")
+        details, rules = TableMetadata(host=ann.id), presets.rules("french")
         live = await lobby.create(details, rules, Terms(level="beginner"), seats)
         visitor = Visitor(ann)
         await live.join(visitor, None)

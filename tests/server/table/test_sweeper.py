@@ -35,12 +35,14 @@ class Evening:
     def __init__(self, store: SlowStore, time: MovableTime) -> None:
         self.store, self.time = store, time
         self.accounts = Accounts(store)
-        self.lobby = Lobby(TableServices(store, self.accounts, Results(store)))
+        self.lobby = Lobby(
+            TableServices(store=store, accounts=self.accounts, results=Results(store))
+        )
         self.sweeper = Sweeper(self.lobby)
 
     async def tables(self) -> list[LiveTable]:
         people = [(await self.accounts.new_guest(f"Guest {n}", ""))[0] for n in range(4)]
-        opened = TableMetadata(people[0].id), presets.rules("french"), Terms(pace="fast")
+        opened = TableMetadata(host=people[0].id), presets.rules("french"), Terms(pace="fast")
         lives = [await self.lobby.create_begun(*opened, people) for _ in range(TABLES)]
         for live in lives:
             for person in people:

@@ -211,7 +211,7 @@ def test_who_comes_back_to_a_table_that_stood_still_has_the_time_as_it_was() -> 
 
 def test_a_rated_match_does_not_stand_still_and_is_abandoned_in_the_end() -> None:
     evening = Evening()
-    evening.room.metadata = TableMetadata("ann", matched=True, rated=True)
+    evening.room.metadata = TableMetadata(host="ann", matched=True, rated=True)
     for ear in evening.ears.values():
         assert not evening.room.is_abandoned(evening.now + ABANDONED_SECONDS)
         evening.room.remove(ear, evening.now)

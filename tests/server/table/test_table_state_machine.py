@@ -48,7 +48,7 @@ class Evening(RuleBasedStateMachine):
         self.table = Table("evening")
         rules = presets.rules(preset, target=300 if preset != "flemish" else 30)
         self.commit(self.table.agree(rules, Terms(pace=pace, level="beginner")))
-        self.room = Room(self.table, TableMetadata("Ann"), "ABCDEF", self.now)
+        self.room = Room(self.table, TableMetadata(host="Ann"), "ABCDEF", self.now)
         self.broadcaster = Broadcaster(self.room)
         self.here: dict[str, Ear] = {}
         for seat in range(people):

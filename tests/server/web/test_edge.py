@@ -403,7 +403,7 @@ def test_one_address_leaves_half_of_the_connections_to_others(tmp_path: Path) ->
 def test_what_a_table_was_asked_for_by_is_forgotten(tmp_path: Path) -> None:
     async def ask() -> int:
         store = SqliteStore(str(tmp_path / "log.sqlite"))
-        lobby = Lobby(TableServices(store, Accounts(store), Results(store)))
+        lobby = Lobby(TableServices(store=store, accounts=Accounts(store), results=Results(store)))
         for table in ("AAAAAAAAAAAA", "no table", "x" * 5000, "AAAAAAAAAAA\n", "é" * 12):
             for asked in await asyncio.gather(*(_asked(lobby, table) for _ in range(3))):
                 assert asked == "no-such-table"

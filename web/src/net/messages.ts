@@ -1768,16 +1768,16 @@ export interface DailyOpening {
 
 /** A contract of the field, as in `DailyLine`, with the first cards played. */
 export interface DailyContract {
+  times: number;
+  made: number;
+  lead: number;
+  mine: boolean;
   contract: string;
   took: boolean;
   value: number | "capot" | "generale" | `${number}capot` | null;
   stake: number;
   taker: number | null;
   openings: DailyOpening[];
-  times: number;
-  made: number;
-  lead: number;
-  mine: boolean;
 }
 
 /** A line, and the cards of one's hand in the order in which they were played. */

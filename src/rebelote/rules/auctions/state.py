@@ -32,7 +32,7 @@ _NAMED: Final = "auction_kind=named"
 _PURCHASE: Final = "auction_kind=purchase"
 
 
-class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
+class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True, kw_only=True):
     """The options of an auction: the bids, and the outcome where all pass."""
 
     auction_kind: Annotated[

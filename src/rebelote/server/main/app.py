@@ -90,7 +90,7 @@ def problem(request: AppRequest, error: HTTPException) -> ErrorResponse:
     why = REFUSALS[codes.get(error.status_code, "malformed")]
     _check_described(request, why.code)
     message = error.detail if error.status_code == 422 else why.sentence
-    result = Problem(why.code, message, why.rule, _unread(error))
+    result = Problem(code=why.code, message=message, rule=why.rule, detail=_unread(error))
     return _answer(request, result, error.status_code, _allowed(error))
 
 
@@ -132,7 +132,7 @@ def refusal_problem(
     current.core.security_log.refused(code, address(request), path=path)
     _check_described(request, code)
     status = described.status(code)
-    problem = Problem(*error.refusal)
+    problem = Problem.of(error.refusal)
     if isinstance(error, FaultyRecordError):
         problem = msgspec.structs.replace(problem, message=str(error), fault=error.fault)
     if isinstance(error, WrongSignError):
@@ -162,7 +162,7 @@ def _unreadable(request: AppRequest, _: Exception) -> ErrorResponse:
 def fault(request: AppRequest, error: Exception) -> ErrorResponse:
     """Report an internal error: its reference is in the response and in the log."""
     reference = logs.fault(error, path=request.url.path)
-    response = Problem(*REFUSALS["server-error"], reference=reference)
+    response = Problem.of(REFUSALS["server-error"], reference)
     return _answer(request, response, 500)
 
 

@@ -73,10 +73,10 @@ def open_core(
     moderation = Moderation(accounts)
     listeners: list[TableListener] = []
     services = TableServices(
-        store,
-        accounts,
-        results,
-        limits,
+        store=store,
+        accounts=accounts,
+        results=results,
+        limits=limits,
         pace=pace or Pace(),
         sanction_of=moderation.sanction,
         node=node,

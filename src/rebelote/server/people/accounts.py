@@ -125,7 +125,7 @@ class Accounts:
 
     def _made(self, name: str) -> tuple[Person, Statement]:
         """Return a new guest of this name, and the statements that store them."""
-        person, now = Person(secrets.token_urlsafe(9), name), self.timekeeper.now()
+        person, now = Person(id=secrets.token_urlsafe(9), name=name), self.timekeeper.now()
         sql = "INSERT INTO people (id, name, created, seen) VALUES (?, ?, ?, ?)"
         return person, (sql, (person.id, name, now, now))
 
@@ -207,7 +207,9 @@ class Accounts:
         except UnmetError:
             raise IllegalActionError("have-account") from None
         self.sessions.invalidate(person.id)
-        return Person(person.id, named, True, person.role, person.portrait), secret
+        return Person(
+            id=person.id, name=named, account=True, role=person.role, portrait=person.portrait
+        ), secret
 
     async def holder(self, name: str, password: str) -> Person:
         """Return the holder of the account of this name, given its password.

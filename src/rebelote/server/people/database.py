@@ -17,7 +17,7 @@ from rebelote.server.base.storage.store import (
 from rebelote.server.base.storage.trusted_time import Timekeeper
 
 
-class Person(msgspec.Struct, frozen=True):
+class Person(msgspec.Struct, frozen=True, kw_only=True):
     """A person: a guest, or the holder of an account; `role` is empty or `admin`.
 
     `portrait`: the one they have chosen, from 1; 0 without. `owner`: whose bot it is, where it is a
@@ -54,7 +54,7 @@ def person_of(
     person_id: str, name: str, account: int, role: str, portrait: int, *_: object
 ) -> Person:
     """Return the person of a row that begins with `OF_PERSON`."""
-    return Person(person_id, name, bool(account), role, portrait)
+    return Person(id=person_id, name=name, account=bool(account), role=role, portrait=portrait)
 
 
 class Database:

@@ -111,8 +111,13 @@ def _cursor(after: str) -> tuple[int, int]:
 
 async def _group(store: Reader, row: Row) -> schemas.ReportGroup:
     first = await waiting(store, against=row["against"], limit=SHOWN)
-    figures = (row["reports"], row["accounts"])
-    return schemas.ReportGroup(row["against"], row["against_name"], *figures, tuple(first))
+    return schemas.ReportGroup(
+        against=row["against"],
+        against_name=row["against_name"],
+        count=row["reports"],
+        accounts=row["accounts"],
+        reports=tuple(first),
+    )
 
 
 async def added(

@@ -71,7 +71,7 @@ class NewPassword(Message, frozen=True):
     new: str
 
 
-class Me(Message, frozen=True):
+class Me(Message, frozen=True, kw_only=True):
     """GET /api/me: who the cookie says one is; `null` without one. `role`: empty, or `admin`.
 
     `portrait`, here and wherever people are listed: the one that is chosen, from 1; 0 without.
@@ -85,7 +85,7 @@ class Me(Message, frozen=True):
     portrait: int = 0
 
 
-class Session(Message, frozen=True):
+class Session(Message, frozen=True, kw_only=True):
     """One row of GET /api/me/sessions."""
 
     id: str
@@ -178,7 +178,7 @@ class SettledAll(Message, frozen=True):
     told_by: str = ""
 
 
-class ReportGroup(Message, frozen=True):
+class ReportGroup(Message, frozen=True, kw_only=True):
     """The reports about one person that wait: how many, how many of accounts, and the first."""
 
     against: str
@@ -230,7 +230,7 @@ class NewRole(Message, frozen=True):
     role: Literal["", "admin"]
 
 
-class AuditDetails(Message, frozen=True, omit_defaults=True):
+class AuditDetails(Message, frozen=True, omit_defaults=True, kw_only=True):
     """The details of an entry of the audit, besides actor, act and subject; they differ by act.
 
     `mute` and `ban`: `hours` (null: until it is lifted) and `reason`; `lift`: the `measure` and its

@@ -196,7 +196,7 @@ class Sessions:
         sql = "SELECT id, created, seen, agent, mark FROM sessions WHERE person = ? ORDER BY 3 DESC"
         this = token_hash(secret)
         return [
-            Session(session_id, created, seen, agent, mark == this)
+            Session(id=session_id, created=created, seen=seen, agent=agent, this=mark == this)
             for session_id, created, seen, agent, mark in await self.store.read(sql, person.id)
         ]
 

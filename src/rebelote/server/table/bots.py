@@ -214,7 +214,7 @@ async def think(services: TableServices, room: Room, turn: Turn) -> Thought:
     try:
         thought = await services.bot_workers.think(turn.level, turn.seed, turn.view, request)
     except BotFailedError:
-        thought = Thought(simplest(turn.view), FAILED)
+        thought = Thought(action=simplest(turn.view), code=FAILED)
     await _keep_pace(services, room.table, turn)
     return thought
 

@@ -24,7 +24,7 @@ class Seat(msgspec.Struct, frozen=True):
     bot: str | None = None
 
 
-class Ended(msgspec.Struct, frozen=True):
+class Ended(msgspec.Struct, frozen=True, kw_only=True):
     """A match that has ended: all that is to be known of it.
 
     `version` is that it began with. `rated`: whether it counts, as recorded at the start.
@@ -48,9 +48,17 @@ class Ended(msgspec.Struct, frozen=True):
         if not (table.match.over or table.called_off):
             raise ValueError("the match at this table is not over")
         seats = tuple(_seat(table, seat) for seat in range(table.match.rules.players))
-        about = (table.id, table.began_at, table.match.rules, rated and winner is not None)
-        ending = winner, table.match.given_up is not None, estimated and winner is not None
-        return cls(*about, seats, table.match.scores, *ending)
+        return cls(
+            table=table.id,
+            version=table.began_at,
+            rules=table.match.rules,
+            rated=rated and winner is not None,
+            seats=seats,
+            scores=table.match.scores,
+            winner=winner,
+            given_up=table.match.given_up is not None,
+            estimated=estimated and winner is not None,
+        )
 
 
 def _seat(table: Table, seat: int) -> Seat:

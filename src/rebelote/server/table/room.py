@@ -70,7 +70,7 @@ NOBODY: Final[frozenset[int]] = frozenset()
 """No seat at all."""
 
 
-class TableMetadata(msgspec.Struct, frozen=True):
+class TableMetadata(msgspec.Struct, frozen=True, kw_only=True):
     """The facts written about a table when it is opened, and never changed.
 
     `seed` makes its packs, where there is one; `daily`: the date whose deal is played. Any other
@@ -487,7 +487,7 @@ class Room:
         grace = None if seat is None else self._grace(seat, now)
         if grace is None or AWAY_SECONDS - grace < OFFLINE_SECONDS:
             return clock
-        clock = clock or Clock(seat, None, (), False)
+        clock = clock or Clock(seat=seat, left=None, banks=(), paused=False)
         left = round(max(0.0, grace), 1)
         return msgspec.structs.replace(clock, left=min(left, clock.left or left))
 

@@ -72,7 +72,14 @@ class TableChat:
 
 
 def _line(seat: int | None, person: Person, message: Say) -> Said:
-    return Said(seat, person.name, person.id, message.phrase, message.reaction, message.text)
+    return Said(
+        seat=seat,
+        name=person.name,
+        person=person.id,
+        phrase=message.phrase,
+        reaction=message.reaction,
+        text=message.text,
+    )
 
 
 def _renamed(line: Said, old: str, new: Occupant) -> Said:

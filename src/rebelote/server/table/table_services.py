@@ -82,7 +82,7 @@ def draw_code() -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class TableServices:
     """The services and settings that all live tables of a server share.
 

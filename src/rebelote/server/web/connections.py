@@ -58,7 +58,7 @@ def refusal(status: int, code: str, asked: bytes = b"") -> bytes:
     """
     language = _LANGUAGE.search(asked)
     preferred = language[1].decode("latin-1") if language else ""
-    body, kind = security.rendered(Problem(*REFUSALS[code]), b"text/html" in asked, preferred)
+    body, kind = security.rendered(Problem.of(REFUSALS[code]), b"text/html" in asked, preferred)
     head = b"content-type: %b\r\nconnection: close\r\ncontent-length: %d\r\n\r\n"
     return STATUS_LINES[status] + head % (kind, len(body)) + body
 

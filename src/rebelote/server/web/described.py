@@ -156,7 +156,7 @@ OPTIONS: Final[Mapping[str, Schema]] = {
 }
 
 
-class Description(msgspec.Struct, frozen=True):
+class Description(msgspec.Struct, frozen=True, kw_only=True):
     """The description of an operation besides its signature.
 
     Attributes:
@@ -202,7 +202,7 @@ def described(
     """
     by_type: Content = answer if isinstance(answer, Mapping) else {JSON: answer}
     result = Description(
-        refusals, by_type if answer else {}, query or {}, examples or {}, also or {}
+        refusals=refusals, answer=by_type if answer else {}, query=query or {}, examples=examples or {}, also=also or {}
     )
     return {"description": result, "public": public, "scope": scope}
 

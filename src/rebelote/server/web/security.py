@@ -303,7 +303,7 @@ async def _refuse(
         await send({"type": "websocket.close", "code": 1008, "reason": code})
         return
     preferred = header(scope, b"accept-language")
-    body, kind = rendered(Problem(*REFUSALS[code]), wants_page(scope), preferred)
+    body, kind = rendered(Problem.of(REFUSALS[code]), wants_page(scope), preferred)
     headers = [(b"content-type", kind), (b"content-length", b"%d" % len(body))]
     if closes:
         headers.append((b"connection", b"close"))

@@ -29,7 +29,7 @@ def test_a_node_that_could_not_be_received_is_not_held_silent() -> None:
 def test_a_node_that_has_ended_leaves_nothing() -> None:
     mine = Membership("a")
     mine.receive("b", 0.0)
-    mine.heartbeats["b"] = Heartbeat(3)
+    mine.heartbeats["b"] = Heartbeat(tables=3)
     mine.part("b")
     assert not mine.others and not mine.heartbeats
 

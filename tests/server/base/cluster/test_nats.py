@@ -112,8 +112,8 @@ def test_two_nodes_receive_each_other_again_once_the_server_is_back() -> None:
         await until_async(lambda: not one.up and not other.up)
         server.start()
         await until_async(lambda: one.up and other.up)
-        one.publish(Heartbeat(7))
-        await until_async(lambda: Heartbeat(7) in incoming)
+        one.publish(Heartbeat(tables=7))
+        await until_async(lambda: Heartbeat(tables=7) in incoming)
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)

@@ -64,13 +64,15 @@ def test_a_wire_is_there_again_whatever_it_has_failed_with(
     wire = wire_over(transport)
 
     async def tried() -> None:
-        running = asyncio.create_task(wire.run(lambda *_: None, lambda: wire.publish(Heartbeat(1))))
+        running = asyncio.create_task(
+            wire.run(lambda *_: None, lambda: wire.publish(Heartbeat(tables=1)))
+        )
         await until_async(lambda: transport.sent or running.done())
         assert wire.up
         running.cancel()
 
     asyncio.run(tried())
-    assert [messages(sent) for sent in transport.sent] == [(Heartbeat(1),)]
+    assert [messages(sent) for sent in transport.sent] == [(Heartbeat(tables=1),)]
 
 
 def test_the_more_nodes_receive_it_the_more_is_sent_at_once() -> None:
@@ -80,18 +82,22 @@ def test_the_more_nodes_receive_it_the_more_is_sent_at_once() -> None:
     wire.others = wires.MOST_RECEIVED
 
     async def reported() -> None:
-        running = asyncio.create_task(wire.run(lambda *_: None, lambda: wire.publish(Heartbeat(1))))
+        running = asyncio.create_task(
+            wire.run(lambda *_: None, lambda: wire.publish(Heartbeat(tables=1)))
+        )
         await until_async(lambda: len(transport.sent) == 1)
         for number in range(2, 32):
-            wire.publish(Heartbeat(number))
+            wire.publish(Heartbeat(tables=number))
             await asyncio.sleep(0)
         await until_async(lambda: len(transport.sent) > 1)
         running.cancel()
 
     asyncio.run(reported())
     incoming = [messages(sent) for sent in transport.sent]
-    assert incoming[0] == (Heartbeat(1),)
-    assert incoming[1][:2] == (Heartbeat(2), Heartbeat(3)), "gathered, and not told one by one"
+    assert incoming[0] == (Heartbeat(tables=1),)
+    assert incoming[1][:2] == (Heartbeat(tables=2), Heartbeat(tables=3)), (
+        "gathered, and not told one by one"
+    )
 
 
 # --- what is heard --------------------------------------------------------------------------------
@@ -109,14 +115,14 @@ def test_a_failing_message_of_an_envelope_keeps_no_other_from_being_received() -
     wire, there, incoming = wire_over(Failing()), Signer(KEY), list[Message]()
 
     def receive(_: str, message: Message) -> None:
-        if message == Heartbeat(1):
+        if message == Heartbeat(tables=1):
             raise RuntimeError("a fault at one table")
         incoming.append(message)
 
     later = b'{"is":"of a later release","table":"t"}'
     sent = there.signed("there", raw(b'{"is":"beat","tables":1}', later, BEAT), 0.0)
     wire._receive(sent, receive)
-    assert incoming == [Heartbeat(3)]
+    assert incoming == [Heartbeat(tables=3)]
     assert (wire.received, wire.unread, wire.refused) == (3, 1, 0)
 
 
@@ -126,7 +132,9 @@ def test_messages_of_another_protocol_are_left_unread(protocol: int) -> None:
 
     class Other(Signer):
         def signed(self, node: str, messages: tuple[msgspec.Raw, ...], now: float) -> bytes:
-            text = msgspec.json.encode(Envelope(node, 1, now, messages, protocol))
+            text = msgspec.json.encode(
+                Envelope(node=node, number=1, at=now, messages=messages, protocol=protocol)
+            )
             return self._signature(text) + text
 
     wire, incoming = wire_over(Failing()), list[Message]()
@@ -148,14 +156,16 @@ def test_what_no_node_of_this_database_has_signed_is_rejected() -> None:
         wire._receive(text, lambda _, message: incoming.append(message))
     assert not incoming and wire.refused == 5
     wire._receive(good, lambda _, message: incoming.append(message))
-    assert incoming == [Heartbeat(3)] and wire.refused == 5
+    assert incoming == [Heartbeat(tables=3)] and wire.refused == 5
     assert not wire.condition().ok, "it was never connected"
 
 
 def test_an_envelope_is_received_once_and_while_it_is_new() -> None:
     there, here = Signer(KEY), Signer(KEY)
     first, second = (there.signed("there", raw(BEAT), 100.0) for _ in range(2))
-    assert here.opened(second, 101.0) == Envelope("there", 2, 100.0, raw(BEAT), PROTOCOL)
+    assert here.opened(second, 101.0) == Envelope(
+        node="there", number=2, at=100.0, messages=raw(BEAT), protocol=PROTOCOL
+    )
     for again in (second, first):
         with pytest.raises(ForgedMessageError):
             here.opened(again, 101.0)
@@ -167,5 +177,5 @@ def test_of_messages_that_cannot_be_sent_the_newest_are_kept() -> None:
     wire = wire_over(Failing())
     wire.up = True
     for number in range(wires.WAITING + 1):
-        wire.publish(Heartbeat(number))
+        wire.publish(Heartbeat(tables=number))
     assert wire.condition().actual["waiting"] == wires.WAITING

@@ -37,7 +37,7 @@ class Ear:
     """A line at a table, on which a client makes updates whole again."""
 
     def __init__(self, person: str, watch: int | None = None) -> None:
-        self.person = Account(person, person.title())
+        self.person = Account(id=person, name=person.title())
         self.watch = watch
         self.received: updates.Update | None = None
         self.known: dict[str, Any] = {}
@@ -67,7 +67,7 @@ class Company:
     def __init__(self, rules: Rules, chance: Random) -> None:
         self.chance = chance
         self.table = Table("t" * 12)
-        self.room = Room(self.table, TableMetadata("p0"), "ABCDEF", 0.0)
+        self.room = Room(self.table, TableMetadata(host="p0"), "ABCDEF", 0.0)
         self.broadcaster = Broadcaster(self.room)
         self.seated = [Ear(f"p{seat}") for seat in range(rules.players)]
         self.others = [Ear("eve"), Ear("eve", 1)]

@@ -230,12 +230,12 @@ class Here:
 
 def test_a_bot_that_fails_thinks_again_while_people_wait(tmp_path: Path) -> None:
     async def evening(store: SqliteStore) -> int:
-        lobby = Lobby(TableServices(store, Accounts(store), Results(store)))
+        lobby = Lobby(TableServices(store=store, accounts=Accounts(store), results=Results(store)))
         await lobby.accounts.timekeeper.load()
         ann, _ = await lobby.accounts.new_guest("Ann", "")
         seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
         while True:
-            metadata, rules = TableMetadata(ann.id), presets.rules("french")
+            metadata, rules = TableMetadata(host=ann.id), presets.rules("french")
             live = await lobby.create(metadata, rules, Terms(), seats)
             await live.join(Here(ann), None)
             await live.seats.arrange(ann, Begin("b"), lambda _: None)

@@ -42,13 +42,15 @@ class Club:
     def __init__(self, store: SlowStore) -> None:
         self.store = store
         self.accounts = Accounts(store)
-        self.lobby = Lobby(TableServices(store, self.accounts, Results(store)))
+        self.lobby = Lobby(
+            TableServices(store=store, accounts=self.accounts, results=Results(store))
+        )
 
     async def table(self, person: Person) -> str:
         """Return a table, not begun yet, where this person sits with bots."""
         seats = seating.filled((occupant(person), FREE, FREE, FREE), "beginner")
         rules = presets.rules("french")
-        live = await self.lobby.create(TableMetadata(person.id), rules, Terms(), seats)
+        live = await self.lobby.create(TableMetadata(host=person.id), rules, Terms(), seats)
         return live.table.id
 
 
@@ -147,7 +149,7 @@ def test_who_comes_back_before_being_notified_is_so_in_the_next_absence(tmp_path
         delivery = PushDelivery(club.accounts, Sender("mailto:club@club.example"))
         notifier = PushNotifier(club.lobby, subscriptions, delivery)
         people = [(await club.accounts.new_guest(f"Guest {n}", ""))[0] for n in range(4)]
-        metadata, rules = TableMetadata(people[0].id), presets.rules("french")
+        metadata, rules = TableMetadata(host=people[0].id), presets.rules("french")
         live = await club.lobby.create_begun(metadata, rules, Terms(), people)
         while live.bots.is_advancing:
             await asyncio.sleep(0.01)
@@ -180,7 +182,10 @@ def test_who_comes_back_before_being_notified_is_so_in_the_next_absence(tmp_path
 def test_who_goes_while_a_result_is_written_makes_nobody_miss_the_end(tmp_path: Path) -> None:
     async def story(club: Club) -> None:
         people = [(await club.accounts.new_guest(f"Guest {n}", ""))[0] for n in range(5)]
-        metadata, rules = TableMetadata(people[0].id), presets.rules("bga").agree({"end_deals": 1})
+        metadata, rules = (
+            TableMetadata(host=people[0].id),
+            presets.rules("bga").agree({"end_deals": 1}),
+        )
         live = await club.lobby.create_begun(metadata, rules, Terms(), people[:4])
         player, onlooker = Visitor(people[0]), Visitor(people[4])
         await live.join(player, None)
@@ -205,7 +210,10 @@ def test_a_result_that_is_being_written_is_due_in_the_file_until_it_is(tmp_path:
 
     async def story(club: Club) -> None:
         people = [(await club.accounts.new_guest(f"Guest {n}", ""))[0] for n in range(4)]
-        metadata, rules = TableMetadata(people[0].id), presets.rules("bga").agree({"end_deals": 1})
+        metadata, rules = (
+            TableMetadata(host=people[0].id),
+            presets.rules("bga").agree({"end_deals": 1}),
+        )
         live = await club.lobby.create_begun(metadata, rules, Terms(), people)
         late = club.store.keep_back("FROM played")
         playing = asyncio.create_task(to_the_end(live))
@@ -257,7 +265,7 @@ def test_the_end_of_a_match_does_not_wait_for_its_ratings(
             (await club.accounts.sign_up(person, f"Ann {n}", "blue horse 42 lamp", ""))[0]
             for n, person in enumerate(guests)
         ]
-        metadata = TableMetadata(people[0].id, matched=True, rated=True)
+        metadata = TableMetadata(host=people[0].id, matched=True, rated=True)
         rules = presets.rules("french")
         live = await club.lobby.create_begun(metadata, rules, Terms(), people)
         visitor = Visitor(people[0])

@@ -130,8 +130,8 @@ def test_records_that_are_handed_in_count_by_their_size() -> None:
 
 def test_reviews_have_so_many_places_by_person_and_take_turns_by_account_or_address() -> None:
     most = AT_ONCE_BY_PERSON["reviews"].most
-    guest, other = Person("g1", "Guest"), Person("g2", "Guest 2")
-    account = Person("a1", "Account", account=True)
+    guest, other = Person(id="g1", name="Guest"), Person(id="g2", name="Guest 2")
+    account = Person(id="a1", name="Account", account=True)
     limits = Limits()
     queue = ReviewQueue(Worker(9), limits)
     with asked_from(MAL):

@@ -355,7 +355,7 @@ def test_a_day_is_published_once_it_has_come() -> None:
 
 
 def line(mine: int, theirs: int, contract: str = "H", *, took: bool = True) -> DailyLine:
-    return DailyLine(mine, theirs, contract, took, "made")
+    return DailyLine(marks=mine, others=theirs, contract=contract, took=took, outcome="made")
 
 
 def result(mine: int, theirs: int, cards: str = "", contract: str = "H") -> DailyResult:
@@ -448,7 +448,7 @@ def test_every_day_has_a_seed_of_its_own_which_stays(tmp_path: Path) -> None:
     from rebelote.server.table.table_services import TableServices
 
     async def seeds(store: SqliteStore) -> list[str]:
-        lobby = Lobby(TableServices(store, Accounts(store), Results(store)))
+        lobby = Lobby(TableServices(store=store, accounts=Accounts(store), results=Results(store)))
         days = daily.Daily(store, lobby)
         asked = ("2026-11-21", "2026-11-22", "2026-11-21")
         outcome = [await days.seed(day, daily.FIRST) for day in asked]

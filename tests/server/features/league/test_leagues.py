@@ -88,7 +88,9 @@ def play(server: Server, cookie: str) -> Person:
 
 def has_played(server: Server, cookie: str, day: str, lead: int) -> None:
     """Write down a person's result of a day."""
-    line = msgspec.json.encode(DailyResult(DailyLine(lead, 0, "H", True, "made")))
+    line = msgspec.json.encode(
+        DailyResult(DailyLine(marks=lead, others=0, contract="H", took=True, outcome="made"))
+    )
     row = ("french", day, id_of(server, cookie), f"{hash((cookie, day)) % 10**11:012}", line)
     with looking_into(server.database) as file:
         sql = "INSERT INTO league_lines (league, day, person, table_id, line)"
@@ -278,7 +280,11 @@ def test_who_leaves_and_joins_again_is_compared_in_the_division_they_played_in(
     for cookie in cookies:
         play(server, cookie)
     for cookie, marks in zip(cookies, (110, 100, 90, 70), strict=True):
-        line = msgspec.json.encode(DailyResult(DailyLine(marks, 160 - marks, "H", True, "made")))
+        line = msgspec.json.encode(
+            DailyResult(
+                DailyLine(marks=marks, others=160 - marks, contract="H", took=True, outcome="made")
+            )
+        )
         sql = "UPDATE league_lines SET line = ? WHERE person = ?"
         in_the_file(server, sql, line, id_of(server, cookie))
     assert server.ask("DELETE", f"{FRENCH}/members", None, cookies[0])[0] == 204

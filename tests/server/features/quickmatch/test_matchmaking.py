@@ -48,7 +48,17 @@ def crowds(draw: st.DrawFn) -> list[Seeker]:
         accounts = draw(st.booleans())
         addresses = draw(st.frozensets(st.sampled_from("12345"), max_size=size))
         clubs = draw(st.frozensets(st.just("a club"), max_size=1))
-        crowd.append(Seeker(people, value, since, separate, accounts, addresses, clubs))
+        crowd.append(
+            Seeker(
+                people=people,
+                value=value,
+                since=since,
+                blocked=separate,
+                accounts=accounts,
+                addresses=addresses,
+                clubs=clubs,
+            )
+        )
     return crowd
 
 
@@ -172,7 +182,7 @@ def test_searches_for_a_table_are_served_as_promised(crowd: list[Seeker], player
 
 
 def alone(name: str, value: float, waited: float = 0.0) -> Seeker:
-    return Seeker((name,), value, NOW - waited)
+    return Seeker(people=(name,), value=value, since=NOW - waited)
 
 
 def test_four_of_the_same_strength_sit_down_at_once() -> None:
@@ -208,7 +218,7 @@ def test_bots_are_as_strong_as_those_who_wait() -> None:
 
 
 def test_accounts_wait_for_accounts_before_they_play_with_guests() -> None:
-    guests = [Seeker((name,), 1500, NOW, accounts=False) for name in "gh"]
+    guests = [Seeker(people=(name,), value=1500, since=NOW, accounts=False) for name in "gh"]
     crowd = [alone("a", 1500, MIXES_AFTER - 1), alone("b", 1500, MIXES_AFTER - 1), *guests]
     assert not tables(crowd, 4, NOW, ANCHORS)
     [mixed] = tables(crowd, 4, NOW + 1, ANCHORS)
@@ -219,13 +229,16 @@ def test_accounts_wait_for_accounts_before_they_play_with_guests() -> None:
 
 
 def test_guests_do_not_wait_for_accounts() -> None:
-    guests = [Seeker((name,), 1500, NOW, accounts=False) for name in "efgh"]
+    guests = [Seeker(people=(name,), value=1500, since=NOW, accounts=False) for name in "efgh"]
     [result] = tables([*guests, alone("a", 1500, 5)], 4, NOW, ANCHORS)
     assert set(result.seats) == set("efgh") and not result.rated
 
 
 def test_two_pairs_play_each_other() -> None:
-    pairs = [Seeker(("a", "b"), 1500, NOW), Seeker(("c", "d"), 1510, NOW)]
+    pairs = [
+        Seeker(people=("a", "b"), value=1500, since=NOW),
+        Seeker(people=("c", "d"), value=1510, since=NOW),
+    ]
     [result] = tables(pairs, 4, NOW, ANCHORS)
     assert {frozenset(result.seats[::2]), frozenset(result.seats[1::2])} == {
         frozenset("ab"),

@@ -96,7 +96,9 @@ class Place:
     def __init__(self, store: SlowStore) -> None:
         self.store = store
         self.accounts = Accounts(store)
-        self.lobby = Lobby(TableServices(store, self.accounts, Results(store)))
+        self.lobby = Lobby(
+            TableServices(store=store, accounts=self.accounts, results=Results(store))
+        )
         self.queue = Queue(self.lobby, Results(store))
         self.incoming: dict[str, list[FromServer]] = {}
         self.lines: dict[str, Callable[[FromServer], None]] = {}

@@ -38,7 +38,7 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
 
 def ended(number: int = 1, **details: Any) -> Ended:
     usual = {"rules": FRENCH, "rated": True, "seats": ALL_FOUR, "scores": (1010, 700), "winner": 0}
-    return Ended(f"table {number}", 3, **{**usual, **details})
+    return Ended(table=f"table {number}", version=3, **{**usual, **details})
 
 
 def publish(store: SqliteStore, *matches: Ended) -> list[bool]:

@@ -37,8 +37,8 @@ def undisturbed() -> Tournament:
             event = after(event, Entered(LATE[1]))
         event = after(event, draw(event, f"phrase {round}"))
         for table in range(1, len(event.rounds[-1].games) + 1):
-            event = after(event, Scored(round, table, Score(result(round, table))))
-    return after(event, Scored(1, 3, Score((1000, 944))))
+            event = after(event, Scored(round, table, Score(points=result(round, table))))
+    return after(event, Scored(1, 3, Score(points=(1000, 944))))
 
 
 def names() -> list[str]:

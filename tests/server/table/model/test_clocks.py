@@ -235,7 +235,7 @@ def test_a_restored_table_has_its_banks_and_a_turn_that_begins_again() -> None:
     happens(evening, evening.table.resume(seat))
     bank = evening.room.clock.banks[seat]
     evening.now += 20
-    again = Room(evening.table, TableMetadata("ann"), "", 5.0)
+    again = Room(evening.table, TableMetadata(host="ann"), "", 5.0)
     again.set_clock(5.0)
     normal = PACES["normal"]
     assert normal is not None

@@ -55,7 +55,9 @@ agreed = st.builds(Agreed, some_rules, terms, st.tuples(*[occupants] * 4))
 
 def begun(rules: Any, seed: bytes) -> Started:
     """Return a match that begins by these rules."""
-    return Started(rules, match.first_pack(rules, Stream(seed)), 0, secret=seed.hex())
+    return Started(
+        rules=rules, pack=match.first_pack(rules, Stream(seed)), dealer=0, secret=seed.hex()
+    )
 
 
 with_rules = agreed | st.builds(begun, some_rules, st.binary(min_size=4, max_size=4))

@@ -198,7 +198,7 @@ class MatchMade(_Message, frozen=True, tag="found"):
     people: tuple[str, ...]
 
 
-class Heartbeat(_Message, frozen=True, tag="beat"):
+class Heartbeat(_Message, frozen=True, tag="beat", kw_only=True):
     """The node is alive. `closing`: it is about to end, and takes part in nothing more.
 
     `lag`: seconds since it last read the logs; `tables`, `sockets`: how many it has open;
@@ -248,7 +248,7 @@ not know it.
 """
 
 
-class Envelope(msgspec.Struct, frozen=True, array_like=True):
+class Envelope(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
     """Messages of one node, in the order in which it sent them.
 
     `number`: of its envelopes, from 1; `at`: when it was sent, by the clock of the database. Each

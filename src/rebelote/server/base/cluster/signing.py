@@ -41,7 +41,15 @@ class Signer:
     def signed(self, node: str, messages: tuple[msgspec.Raw, ...], now: float) -> bytes:
         """Return the next envelope of this node. `now`: by the clock of the database."""
         self._number += 1
-        text = msgspec.json.encode(Envelope(node, self._number, round(now, 3), messages, PROTOCOL))
+        text = msgspec.json.encode(
+            Envelope(
+                node=node,
+                number=self._number,
+                at=round(now, 3),
+                messages=messages,
+                protocol=PROTOCOL,
+            )
+        )
         return self._signature(text) + text
 
     def opened(self, sent: bytes, now: float) -> Envelope:

@@ -41,7 +41,9 @@ def delta(before: Update | None, now: Update) -> Update | Changed:
         view = _different(before.view, now.view, _VIEW)
     elif before.view is not now.view:
         fields["view"] = now.view
-    return Changed(now.since, now.version, now.events, fields, view)
+    return Changed(
+        since=now.since, version=now.version, events=now.events, fields=fields, view=view
+    )
 
 
 def of_view(before: View | None, now: View) -> dict[str, object]:

@@ -272,7 +272,7 @@ class Ack(Tagged, frozen=True):
     version: int
 
 
-class Refused(Tagged, frozen=True, omit_defaults=True):
+class Refused(Tagged, frozen=True, omit_defaults=True, kw_only=True):
     """The message was not carried out: catalogue key `refusal.<code>`, a sentence, and the rule.
 
     `id` is the refused message's, null where none could be read, and where a person is removed from
@@ -303,7 +303,14 @@ def refused(
 ) -> Refused:
     """Return the answer to what cannot be carried out."""
     why = REFUSALS[code]
-    return Refused(message_id, why.code, why.sentence, why.rule, version, detail=detail)
+    return Refused(
+        id=message_id,
+        code=why.code,
+        message=why.sentence,
+        rule=why.rule,
+        version=version,
+        detail=detail,
+    )
 
 
 class UnreadableError(IllegalActionError):
@@ -361,7 +368,7 @@ class Pong(Tagged, frozen=True):
     """Here."""
 
 
-class Said(Tagged, frozen=True):
+class Said(Tagged, frozen=True, kw_only=True):
     """A person at the table said this; `seat` null: a spectator."""
 
     seat: int | None

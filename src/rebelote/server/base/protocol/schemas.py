@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final, Literal, TypeVar, cast
 import msgspec
 
 from rebelote.rules.codec import encode_hook
+from rebelote.rules.refusals import Refusal
 
 
 def snake_case(name: str) -> str:
@@ -64,7 +65,7 @@ class Rated(Message, frozen=True):
     provisional: bool
 
 
-class PlayedMatch(Message, frozen=True):
+class PlayedMatch(Message, frozen=True, kw_only=True):
     """A match that a person played: marks of the own side, and of the best other.
 
     `table`: by its id anybody may come there, so it is sent only to those who have sat there.
@@ -109,7 +110,7 @@ class RecordFault(Message, frozen=True, omit_defaults=True):
     code: str = ""
 
 
-class Problem(Message, frozen=True, omit_defaults=True):
+class Problem(Message, frozen=True, omit_defaults=True, kw_only=True):
     """The answer to an HTTP request that cannot be carried out.
 
     `detail`: what of the request could not be read, in English. `reference`: where the server
@@ -123,6 +124,12 @@ class Problem(Message, frozen=True, omit_defaults=True):
     reference: str = ""
     fault: RecordFault | None = None
     sign: str = ""
+
+    @classmethod
+    def of(cls, refusal: Refusal, reference: str = "") -> Problem:
+        return cls(
+            code=refusal.code, message=refusal.sentence, rule=refusal.rule, reference=reference
+        )
 
 
 class NodeCard(Message, frozen=True, kw_only=True):

@@ -33,7 +33,7 @@ class Seated(Message, frozen=True):
     code: str
 
 
-class OwnTable(Message, frozen=True):
+class OwnTable(Message, frozen=True, kw_only=True):
     """A row of GET /api/me/tables: a table at which one's match is under way.
 
     `to_act`: whether it waits for one's action, or for one's agreement to the next deal. `scores`:
@@ -49,7 +49,7 @@ class OwnTable(Message, frozen=True):
     players: tuple[Player, ...]
 
 
-class TableCard(Message, frozen=True):
+class TableCard(Message, frozen=True, kw_only=True):
     """GET /api/tables/{id} (or its code): what one sits down to. Also the rows of the lobby.
 
     `rule_card`: the address of the page with every rule.

@@ -45,7 +45,7 @@ PACES: Final[dict[str, Pace | None]] = {
 """The paces a table may agree on; `none` is without a clock."""
 
 
-class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The terms of a table: its seats and spectators, pace, and chat.
 
     `sit`: `link` for all who have the link, `open` for all who see the list, `friends` of the host.

@@ -49,7 +49,7 @@ class Onlooker(Message, frozen=True):
     name: str
 
 
-class Clock(Message, frozen=True):
+class Clock(Message, frozen=True, kw_only=True):
     """The seat whose time runs, and the time until a bot plays on there; all in seconds.
 
     `left` is what remained as this was sent, bank included; `banks` by seat. Where that player is
@@ -248,7 +248,7 @@ class Update(Tagged, frozen=True, kw_only=True):
     practice: bool = False
 
 
-class Changed(Tagged, frozen=True, omit_defaults=True):
+class Changed(Tagged, frozen=True, omit_defaults=True, kw_only=True):
     """An `Update` as its differences from the last one, or change, on the same connection.
 
     `fields`: those of the update that are others now; `view`: those of its view. Whatever is not

@@ -308,7 +308,7 @@ async def forget_me(
     await accounts.sessions.end_all(me)
     logins.dismiss(core, me.id)
     for bot in await core[Tokens].bots(me):
-        await _erase(Person(bot.person, bot.name, owner=me.id), core)
+        await _erase(Person(id=bot.person, name=bot.name, owner=me.id), core)
     await _erase(me, core)
     await core.moderation.refresh()
     gone = [logins.cookie(request, ""), logins.cookie(request, "", DEVICE_COOKIE)]

@@ -128,7 +128,7 @@ async def open_table(
     `also`: statements of the same transaction. ConflictError if they break a key.
     """
     bots = [None] * (rules.players - 1)
-    metadata = TableMetadata(person.id, seed, day)
+    metadata = TableMetadata(host=person.id, seed=seed, daily=day)
 
     def sealed(table: str) -> Sequence[Statement]:
         return [*also(table), seal(table, day)]
@@ -149,7 +149,9 @@ def played(match: Match) -> DailyResult:
     row, sides, tricks = match.sheet[-1], match.rules.sides, match.deal.tricks
     side, contract = sides[SEAT], row.contract
     others = max(_without(row.marks, side))
-    line = DailyLine(row.marks[side], others, "", took=False, outcome=str(row.outcome))
+    line = DailyLine(
+        marks=row.marks[side], others=others, contract="", took=False, outcome=str(row.outcome)
+    )
     if contract is not None:
         line = msgspec.structs.replace(
             line,

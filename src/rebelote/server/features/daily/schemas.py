@@ -67,7 +67,7 @@ class PuzzleArchive(Message, frozen=True):
     days: tuple[PuzzlePast, ...]
 
 
-class DailyLine(Message, frozen=True):
+class DailyLine(Message, frozen=True, kw_only=True):
     """One's play of the day's deal: marks of both sides, taker, contract and outcome.
 
     `value` is what was bid, where bids name points; `stake` is more than 1 once doubled. `taker`:
@@ -112,7 +112,7 @@ class DailyOpening(DailyShare, frozen=True):
     lines: tuple[DailyField, ...]
 
 
-class DailyContract(DailyShare, frozen=True):
+class DailyContract(DailyShare, frozen=True, kw_only=True):
     """A contract of the field, as in `DailyLine`, with the first cards played."""
 
     contract: str
@@ -147,7 +147,7 @@ class DailyBots(Message, frozen=True):
     perfect: int
 
 
-class Daily(Message, frozen=True):
+class Daily(Message, frozen=True, kw_only=True):
     """GET /api/daily: the deal of the day of one game, one of `presets`.
 
     `mine` is null until one has played it, with one's `cards` in the order in which they were
@@ -177,7 +177,7 @@ class Daily(Message, frozen=True):
     bots_due: bool = False
 
 
-class TodayDeal(Message, frozen=True):
+class TodayDeal(Message, frozen=True, kw_only=True):
     """Today's deal of a game: the table where one has begun it, and one's result.
 
     `played`, `rank` and `better_than` as in `Daily`.
@@ -221,7 +221,7 @@ class TodayFriend(Message, frozen=True):
     line: DailyLine | None
 
 
-class Today(Message, frozen=True):
+class Today(Message, frozen=True, kw_only=True):
     """GET /api/today: the deals and the puzzle of the day, and one's results.
 
     `deal_streak` and `puzzle_streak`: days in a row, of any game, one missed day forgiven. `days`:

@@ -50,7 +50,14 @@ class TodayOf:
 
     async def _deal(self, day: str, game: str, person: str | None) -> TodayDeal:
         shown, _ = await self.daily.standings(day, game, person)
-        return TodayDeal(game, shown.table, shown.mine, shown.played, shown.rank, shown.better_than)
+        return TodayDeal(
+            preset=game,
+            table=shown.table,
+            mine=shown.mine,
+            played=shown.played,
+            rank=shown.rank,
+            better_than=shown.better_than,
+        )
 
     async def _leads(self, person: str) -> dict[str, int]:
         """Return a person's best lead in marks on each day."""

@@ -42,7 +42,7 @@ _FRAME: Final = Markup(
 )
 
 
-class Embedding(Message, frozen=True):
+class Embedding(Message, frozen=True, kw_only=True):
     """The oEmbed response for a replay: `html` is the code to embed."""
 
     version: str
@@ -133,7 +133,16 @@ async def oembed(
     html = _FRAME.format(
         address=f"{here}/embed/{match}{place}", title=title, width=width, height=height
     )
-    return Embedding("1.0", "rich", "Rebelote", here, title, str(html), width, height)
+    return Embedding(
+        version="1.0",
+        type="rich",
+        provider_name="Rebelote",
+        provider_url=here,
+        title=title,
+        html=str(html),
+        width=width,
+        height=height,
+    )
 
 
 def _match_of(url: str, here: str) -> tuple[str, str]:

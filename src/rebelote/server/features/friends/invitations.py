@@ -112,7 +112,10 @@ class Invitations:
         """Return a person's invitations to tables with free seats, the latest first."""
         since = self.timekeeper.now() - VALID_SECONDS
         rows = await self.store.read(_OF, person.id, since, SHOWN)
-        result = [TableInvitation(*row) for row in rows]
+        result = [
+            TableInvitation(person=by, name=name, table=table, at=at, portrait=portrait)
+            for by, name, table, at, portrait in rows
+        ]
         return tuple([one for one in result if await self._stands(person, one)])
 
     async def _stands(self, person: Person, invitation: TableInvitation) -> bool:

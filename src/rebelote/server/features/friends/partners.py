@@ -64,14 +64,14 @@ async def partners(accounts: Accounts, person: Person) -> Partners:
     def listed(ids: list[str], result: dict[str, _Met]) -> tuple[Partner, ...]:
         return tuple(
             Partner(
-                who,
-                kept[who].name,
-                one.matches,
-                one.won,
-                one.at,
-                who in friends,
-                kept[who].portrait,
-                who in programs,
+                person=who,
+                name=kept[who].name,
+                matches=one.matches,
+                won=one.won,
+                at=one.at,
+                friend=who in friends,
+                portrait=kept[who].portrait,
+                program=who in programs,
             )
             for who in [known for known in ids if known in kept][:SHOWN]
             for one in (result[who],)

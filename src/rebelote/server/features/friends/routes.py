@@ -38,11 +38,11 @@ async def friends(request: AppRequest, me: Person, core: Core) -> schemas.Friend
     count_person("friends", me.id, request, core)
     friendships = core[Friendships]
     return schemas.Friends(
-        await _friends(me, core),
-        await friendships.received(me),
-        await friendships.sent(me),
-        await core[Invitations].of(me),
-        await _bots(me, core),
+        friends=await _friends(me, core),
+        requests=await friendships.received(me),
+        sent=await friendships.sent(me),
+        invitations=await core[Invitations].of(me),
+        bots=await _bots(me, core),
     )
 
 
@@ -51,7 +51,11 @@ async def _bots(me: Person, core: Core) -> tuple[schemas.Friend, ...]:
     presence = core[Presence]
     owners = [me.id, *(friend.id for friend in await core[Friendships].of(me))]
     return tuple(
-        schemas.Friend(bot.person, bot.name, "table" if presence.tables(bot.person) else "online")
+        schemas.Friend(
+            person=bot.person,
+            name=bot.name,
+            state="table" if presence.tables(bot.person) else "online",
+        )
         for bot in await core[Tokens].bots_of(owners)
         if presence.is_here(bot.person)
     )
@@ -65,7 +69,7 @@ async def _friends(me: Person, core: Core) -> tuple[schemas.Friend, ...]:
     for friend in friends:
         person, name, portrait = friend.id, friend.name, friend.portrait
         if not (person in visible and presence.is_here(person)):
-            result.append(schemas.Friend(person, name, "away", portrait=portrait))
+            result.append(schemas.Friend(person=person, name=name, state="away", portrait=portrait))
             continue
         tables = presence.tables(person)
         place: tuple[str, Literal["", "join", "watch"]] = ("", "")
@@ -74,7 +78,16 @@ async def _friends(me: Person, core: Core) -> tuple[schemas.Friend, ...]:
             if (place := await _place(me, person, table, core))[1]:
                 break
         state: Literal["table", "online"] = "table" if tables else "online"
-        result.append(schemas.Friend(person, name, state, *place, portrait))
+        result.append(
+            schemas.Friend(
+                person=person,
+                name=name,
+                state=state,
+                table=place[0],
+                may=place[1],
+                portrait=portrait,
+            )
+        )
     return tuple(result)
 
 
@@ -216,11 +229,11 @@ async def relations(me: Person, core: Core) -> list[schemas.Known]:
     shown = await core[Presence].visible_to(me.id, friends)
     return [
         schemas.Known(
-            other.id,
-            other.name,
-            kind,
-            kind == "friend" and other.id in shown and core[Presence].is_here(other.id),
-            kind == "friend" and not mutual,
+            person=other.id,
+            name=other.name,
+            kind=kind,
+            here=kind == "friend" and other.id in shown and core[Presence].is_here(other.id),
+            pending=kind == "friend" and not mutual,
         )
         for other, kind, mutual in await core.accounts.relations.of(me)
     ]

@@ -7,7 +7,7 @@ from typing import Literal
 from rebelote.server.base.protocol.schemas import Message
 
 
-class Friend(Message, frozen=True):
+class Friend(Message, frozen=True, kw_only=True):
     """A friend, and where they are, as far as they let friends see it.
 
     `state`: `away` also for those who let nobody see it; `table`: at a table. `table`: its id,
@@ -31,7 +31,7 @@ class FriendRequest(Message, frozen=True):
     portrait: int = 0
 
 
-class TableInvitation(Message, frozen=True):
+class TableInvitation(Message, frozen=True, kw_only=True):
     """A friend's invitation to a table at which there is room."""
 
     person: str
@@ -53,7 +53,7 @@ class FriendSettings(Message, frozen=True):
     asked: Literal["anyone", "met", "nobody"] = "anyone"
 
 
-class Friends(Message, frozen=True):
+class Friends(Message, frozen=True, kw_only=True):
     """GET /api/friends: friends, requests to and from others, and invitations.
 
     `bots`: bot accounts that can be invited to a table: one's own and those of friends, as long as
@@ -74,7 +74,7 @@ class NewInvitation(Message, frozen=True):
     table: str
 
 
-class Partner(Message, frozen=True):
+class Partner(Message, frozen=True, kw_only=True):
     """A person with whom one has played, the number of matches as partners, and of those won.
 
     `at`: when the last match ended; `friend`: whether they are a friend; `program`: a bot account.
@@ -100,7 +100,7 @@ class Partners(Message, frozen=True):
     pairs: tuple[Partner, ...]
 
 
-class Known(Message, frozen=True):
+class Known(Message, frozen=True, kw_only=True):
     """One row of GET /api/me/relations: a friend, a person muted or blocked.
 
     `here`: has a socket open; sent only of friends who let it be seen. `pending`: a request that

@@ -45,10 +45,16 @@ async def mine(request: AppRequest, visitor: Person | None, core: Core) -> list[
     known = {league: await leagues.game(league) for league in members}
     cards = [
         schemas.LeagueCard(
-            league, it.name, it.preset, members[league].division, *today.get(league, (None, False))
+            league=league,
+            name=it.name,
+            preset=it.preset,
+            division=members[league].division,
+            table=table,
+            played=played,
         )
         for league, it in known.items()
         if it is not None
+        for table, played in [today.get(league, (None, False))]
     ]
     return sorted(cards, key=_order)
 
@@ -231,7 +237,14 @@ async def _place(league: str, season: str, person: str, core: Core) -> schemas.L
         return None
     places = (
         schemas.LeaguePlace(
-            league, game.name, game.preset, season, division, row.rank, len(rows), row.days
+            league=league,
+            name=game.name,
+            preset=game.preset,
+            season=season,
+            division=division,
+            rank=row.rank,
+            members=len(rows),
+            days=row.days,
         )
         for division, rows in tables.items()
         for row in rows

@@ -10,7 +10,7 @@ from rebelote.server.base.protocol.schemas import Message
 from rebelote.server.features.daily.schemas import DailyLine
 
 
-class LeagueCard(Message, frozen=True):
+class LeagueCard(Message, frozen=True, kw_only=True):
     """One row of GET /api/leagues: a league of which one is a member.
 
     `league`: its preset, or the id of the club whose it is, and `name` that of the club.
@@ -26,7 +26,7 @@ class LeagueCard(Message, frozen=True):
     played: bool
 
 
-class LeagueRow(Message, frozen=True):
+class LeagueRow(Message, frozen=True, kw_only=True):
     """A member in the table of a division.
 
     `points` and `steps`: those of the days that count; `days`: how many they have played. `line`:
@@ -91,7 +91,7 @@ class League(Message, frozen=True, kw_only=True):
     reminder: int | None
 
 
-class LeagueLine(Message, frozen=True):
+class LeagueLine(Message, frozen=True, kw_only=True):
     """A member's result in a day's deal, and its points.
 
     `table`: the table whose match is the replay.
@@ -107,7 +107,7 @@ class LeagueLine(Message, frozen=True):
     portrait: int = 0
 
 
-class LeagueDay(Message, frozen=True):
+class LeagueDay(Message, frozen=True, kw_only=True):
     """GET /api/leagues/{league}/days/{day}: a day that is over, as everybody played it.
 
     `league` and `name` as in `LeagueCard`.
@@ -130,7 +130,7 @@ class LeagueReminder(Message, frozen=True):
     hour: Annotated[int, msgspec.Meta(ge=0, le=23)] | None
 
 
-class LeaguePlace(Message, frozen=True):
+class LeaguePlace(Message, frozen=True, kw_only=True):
     """One row of GET /api/people/{person}/leagues: where a person stands in the season.
 
     `league` and `name` as in `LeagueCard`. `members`: those of the division; `days`: how many days

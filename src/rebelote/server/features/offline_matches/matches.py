@@ -149,7 +149,16 @@ async def handed_in_by(store: Reader, person: str, most: int) -> Iterator[Played
 def _played(
     digest: str, at: float, preset: str, won: object, marks: int, others: int
 ) -> PlayedMatch:
-    return PlayedMatch(None, at, preset, False, bool(won), marks, others, digest)
+    return PlayedMatch(
+        table=None,
+        at=at,
+        preset=preset,
+        rated=False,
+        won=bool(won),
+        marks=marks,
+        others=others,
+        offline=digest,
+    )
 
 
 def _decode(row: Row) -> None:

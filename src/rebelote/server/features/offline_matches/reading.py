@@ -17,7 +17,7 @@ from rebelote.server.base.protocol.records import BOUNDS
 from rebelote.server.base.protocol.table_settings import BOT_NAMES, check_length
 
 
-class OfflineMatch(msgspec.Struct, frozen=True):
+class OfflineMatch(msgspec.Struct, frozen=True, kw_only=True):
     """A match that has ended, as its one person had it; `digest`: SHA-256 of the record."""
 
     digest: str
@@ -47,7 +47,15 @@ def _match_of(text: str) -> OfflineMatch:
         raise ValueError("the match is not over")
     result = result_of(match.scores, match.winner, record.rules.sides[seat])
     digest = hashlib.sha256(written.encode()).hexdigest()
-    return OfflineMatch(digest, record.rules.preset, seat, *result, written)
+    return OfflineMatch(
+        digest=digest,
+        preset=record.rules.preset,
+        seat=seat,
+        won=result.won,
+        marks=result.marks,
+        others=result.others,
+        record=written,
+    )
 
 
 def _person(record: Record) -> int:

@@ -59,15 +59,15 @@ async def _profile(core: Core, person: str, reader: str) -> schemas.Profile:
         raise IllegalActionError("no-such-person")
     name, account, since, portrait = known[0] if known else ("", False, matches[-1].at, 0)
     return schemas.Profile(
-        person,
-        name,
-        bool(account),
-        since,
-        await _standings(core, person, name),
-        await _points(store, person),
-        matches,
-        await statistics.shows(store, person),
-        portrait,
+        person=person,
+        name=name,
+        account=bool(account),
+        since=since,
+        standings=await _standings(core, person, name),
+        points=await _points(store, person),
+        matches=matches,
+        shows=await statistics.shows(store, person),
+        portrait=portrait,
     )
 
 
@@ -116,7 +116,16 @@ async def _played(core: Core, person: str, reader: str) -> tuple[PlayedMatch, ..
     """Read the latest matches that the reader may know, with tables at which they sat."""
     values = (reader, person, *core.accounts.disclosure.reader(reader), MATCHES)
     return tuple(
-        PlayedMatch(table, at, preset, bool(rated), bool(won), marks, others, left=bool(left))
+        PlayedMatch(
+            table=table,
+            at=at,
+            preset=preset,
+            rated=bool(rated),
+            won=bool(won),
+            marks=marks,
+            others=others,
+            left=bool(left),
+        )
         for table, at, preset, rated, won, marks, others, left in await core.store.long.read(
             _PLAYED, *values
         )

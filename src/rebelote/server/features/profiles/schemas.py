@@ -16,7 +16,7 @@ class RatingPoint(Message, frozen=True):
     interval: int
 
 
-class Profile(Message, frozen=True):
+class Profile(Message, frozen=True, kw_only=True):
     """GET /api/people/{person}. `shows`: which parts of their statistics are there to be read.
 
     `owner`: of a bot account whose it is.

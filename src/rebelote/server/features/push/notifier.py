@@ -75,7 +75,7 @@ class Awaited(NamedTuple):
     seconds: int
 
 
-class Notification(msgspec.Struct, frozen=True):
+class Notification(msgspec.Struct, frozen=True, kw_only=True):
     """A notification for the service worker; `url`: the same-origin page that a tap opens."""
 
     title: str
@@ -125,20 +125,38 @@ def notification(room: Room, person: str, kind: Kind, language: str) -> Notifica
         person_name(who.name, language) for who in table.seats if who.person != person
     )
     title, body = say(_TITLES[kind]), say(_TEXTS[kind], names=others)
-    return Notification(title, body, f"/#/table/{table.id}", f"rebelote.{table.id}", language)
+    return Notification(
+        title=title,
+        body=body,
+        url=f"/#/table/{table.id}",
+        tag=f"rebelote.{table.id}",
+        lang=language,
+    )
 
 
 def invitation(by: str, table_id: str, language: str) -> Notification:
     """Build the notification to a friend invited to a table by a person of this name."""
     say, name = words(language), person_name(by, language)
     title, body = say("notify.invited", name=name), say("notify.invited.text")
-    return Notification(title, body, f"/#/table/{table_id}", f"rebelote.{table_id}", language)
+    return Notification(
+        title=title,
+        body=body,
+        url=f"/#/table/{table_id}",
+        tag=f"rebelote.{table_id}",
+        lang=language,
+    )
 
 
 def call(event: str, table_id: str, language: str) -> Notification:
     """Build the notification to a player of an evening of this name that the table is open."""
     title = words(language)("ui.club.called")
-    return Notification(title, event, f"/#/table/{table_id}", f"rebelote.{table_id}", language)
+    return Notification(
+        title=title,
+        body=event,
+        url=f"/#/table/{table_id}",
+        tag=f"rebelote.{table_id}",
+        lang=language,
+    )
 
 
 def reminder(league: str, club: str, preset: str, language: str) -> Notification:
@@ -149,7 +167,9 @@ def reminder(league: str, club: str, preset: str, language: str) -> Notification
     say = words(language)
     name = club or say(f"preset.{preset}")
     title, body = say("ui.league.deal"), say("notify.league", league=name)
-    return Notification(title, body, f"/#/league/{league}", "rebelote.league", language)
+    return Notification(
+        title=title, body=body, url=f"/#/league/{league}", tag="rebelote.league", lang=language
+    )
 
 
 def topic(about: str) -> str:

@@ -33,7 +33,7 @@ WAITS_NEEDED: Final = 5
 WAITS_QUANTILE: Final = 0.75
 
 
-class Seeker(msgspec.Struct, frozen=True):
+class Seeker(msgspec.Struct, frozen=True, kw_only=True):
     """One person, or two partners, who look for a table.
 
     `value`: strength, of two their mean. `since`: when the search began, in seconds. `apart`: the

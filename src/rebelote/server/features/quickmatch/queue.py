@@ -283,7 +283,7 @@ class Queue:
         host = next(who.id for who in people if who is not None)
         sides, now = await self._sides(proposed), self.lobby.store.time.wall()
         unrated = proposed.unrated or await self._why_unrated(preset, sides, now)
-        metadata = TableMetadata(host, matched=True, rated=not unrated, unrated=unrated)
+        metadata = TableMetadata(host=host, matched=True, rated=not unrated, unrated=unrated)
         terms = _terms(pace, proposed.level)
         claims = self._claims([who.id for who in people if who is not None])
         live = await self.lobby.create_begun(

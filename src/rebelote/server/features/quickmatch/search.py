@@ -84,11 +84,11 @@ def seeker(searches: Sequence[Search]) -> Seeker:
     people = tuple(search.person for search in searches)
     nobody = frozenset[str]()
     return Seeker(
-        people,
-        sum(search.value for search in searches) / len(searches),
-        max(search.since for search in searches),
-        nobody.union(*(search.blocked for search in searches)) - set(people),
-        all(search.account for search in searches),
-        nobody.union(*(search.addresses for search in searches)),
-        nobody.union(*(search.clubs for search in searches)),
+        people=people,
+        value=sum(search.value for search in searches) / len(searches),
+        since=max(search.since for search in searches),
+        blocked=nobody.union(*(search.blocked for search in searches)) - set(people),
+        accounts=all(search.account for search in searches),
+        addresses=nobody.union(*(search.addresses for search in searches)),
+        clubs=nobody.union(*(search.clubs for search in searches)),
     )

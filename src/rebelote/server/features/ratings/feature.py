@@ -61,7 +61,14 @@ async def _candidates(store: Reader, preset: str) -> list[_Candidate]:
 def _bots(preset: str) -> list[schemas.Standing]:
     """Return the bots, whose ratings are fixed."""
     return [
-        schemas.Standing("", level, preset, Rated(round(value), 0, False), 0, bot=True)
+        schemas.Standing(
+            person="",
+            name=level,
+            preset=preset,
+            rating=Rated(round(value), 0, False),
+            matches=0,
+            bot=True,
+        )
         for level, value in ANCHORS.items()
     ]
 

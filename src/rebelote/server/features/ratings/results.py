@@ -29,7 +29,7 @@ from rebelote.server.features.ratings.ratings import RatedPlayer, Rating
 from rebelote.server.table.ended import Ended
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, kw_only=True):
     """A line of `played`, in the order of its columns."""
 
     table_id: str
@@ -197,7 +197,10 @@ class Results:
 
     async def _rated_matches(self) -> list[list[Row]]:
         sql = f"SELECT {_COLUMNS} FROM played WHERE rated ORDER BY ended, table_id, version, seat"
-        rows = [Row(*outcome) for outcome in await self.store.long.read(sql)]
+        rows = [
+            Row(**dict(zip(Row.__struct_fields__, line, strict=True)))
+            for line in await self.store.long.read(sql)
+        ]
         return [list(each) for _, each in groupby(rows, lambda row: (row.table_id, row.version))]
 
 
@@ -206,9 +209,22 @@ def _rows(ended: Ended, now: float) -> list[Row]:
     rows = []
     for number, (seat, side) in enumerate(zip(ended.seats, ended.rules.sides, strict=True)):
         result = result_of(ended.scores, ended.winner, side)
-        key = (ended.table, ended.version, number, seat.person or "", seat.bot)
-        about = (ended.rules.preset, now, ended.rated)
-        rows.append(Row(*key, *about, *result, given_up=ended.given_up))
+        rows.append(
+            Row(
+                table_id=ended.table,
+                version=ended.version,
+                seat=number,
+                person=seat.person or "",
+                bot=seat.bot,
+                preset=ended.rules.preset,
+                ended=now,
+                rated=ended.rated,
+                won=result.won,
+                marks=result.marks,
+                others=result.others,
+                given_up=ended.given_up,
+            )
+        )
     return rows
 
 

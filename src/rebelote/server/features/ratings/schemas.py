@@ -5,7 +5,7 @@ from __future__ import annotations
 from rebelote.server.base.protocol.schemas import Message, Rated
 
 
-class Standing(Message, frozen=True):
+class Standing(Message, frozen=True, kw_only=True):
     """A rating by one rule set: a row of a leaderboard or profile."""
 
     person: str

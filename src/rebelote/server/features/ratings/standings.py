@@ -18,4 +18,6 @@ def standing(
     shown: Callable[[Rating, float], Rated] = ratings.shown,
 ) -> schemas.Standing:
     """Return a rating of a person as others see it now."""
-    return schemas.Standing(person, name, preset, shown(rating, now), rating.matches)
+    return schemas.Standing(
+        person=person, name=name, preset=preset, rating=shown(rating, now), matches=rating.matches
+    )

@@ -140,7 +140,7 @@ class SharedReplays:
         written = (*shared.tree.moves.values(), *shared.tree.comments.values())
         there = {shared.opener, *shared.here, *(by for by, _ in written)}
         said = [
-            Said(None, shared.names.get(by, ""), by, text=one.text)
+            Said(seat=None, name=shared.names.get(by, ""), person=by, text=one.text)
             for by, one in shared.tree.comments.values()
         ]
         return shared.last, said, there

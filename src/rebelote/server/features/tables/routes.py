@@ -91,7 +91,7 @@ async def new_table(
     count_person("table", me.id, request, core)
     limits = core.limits
     places = limits.enter("tables", address(request), me.id)
-    metadata = TableMetadata(me.id, language=preferred_language(request))
+    metadata = TableMetadata(host=me.id, language=preferred_language(request))
     try:
         live = await _created(core.lobby, metadata, me, rules, terms, data)
     except BaseException:
@@ -185,13 +185,13 @@ def _own(live: LiveTable, seat: int, now: float) -> table_schemas.OwnTable:
     to_act, scores = table.to_act, table.match.scores
     between_deals = to_act is None and table.awaited is None and seat not in table.ready
     return table_schemas.OwnTable(
-        table.id,
-        seat,
-        table.version,
-        to_act == seat or between_deals,
-        rule_card(table.match.rules),
-        (*scores[side:], *scores[:side]),
-        live.session.broadcaster.players(now),
+        table=table.id,
+        seat=seat,
+        version=table.version,
+        to_act=to_act == seat or between_deals,
+        rules=rule_card(table.match.rules),
+        scores=(*scores[side:], *scores[:side]),
+        players=live.session.broadcaster.players(now),
     )
 
 
@@ -204,14 +204,14 @@ def _people(live: LiveTable) -> set[str]:
 def _card(live: LiveTable, now: float) -> table_schemas.TableCard:
     table = live.table
     return table_schemas.TableCard(
-        table.id,
-        live.room.code,
-        rule_card(table.rules),
-        rulecard.link(table.rules),
-        table.terms,
-        live.session.broadcaster.players(now),
-        len(live.room.onlookers),
-        table.playing,
+        table=table.id,
+        code=live.room.code,
+        rules=rule_card(table.rules),
+        rule_card=rulecard.link(table.rules),
+        terms=table.terms,
+        players=live.session.broadcaster.players(now),
+        watching=len(live.room.onlookers),
+        playing=table.playing,
     )
 
 

@@ -82,7 +82,7 @@ def outcome(match: Match, round: int, game: int) -> Entry:
     else:
         (first, second), held = match.scores, match.held
         first, second = first + held - held // 2, second + held // 2
-    return log.Played(round, game, Score((max(0, first), max(0, second))))
+    return log.Played(round, game, Score(points=(max(0, first), max(0, second))))
 
 
 def next_games(games: Sequence[Game]) -> list[tuple[int, Game]]:
@@ -297,7 +297,7 @@ class OnlineTournaments:
         sitting = [None if one is None or self._is_banned(one) else one for one in seats]
         host = next((one.id for one in sitting if one is not None), "")
         metadata = self._laid(
-            TableMetadata(host, tournament=opened.id, wait=format.wait, delay=format.delay),
+            TableMetadata(host=host, tournament=opened.id, wait=format.wait, delay=format.delay),
             opened,
             round,
             game,

@@ -135,7 +135,7 @@ class UndoneEntry(Message, frozen=True):
     number: int
 
 
-class TournamentTeam(Message, frozen=True):
+class TournamentTeam(Message, frozen=True, kw_only=True):
     """A team, or a player of a mêlée; `here`: whether it is drawn."""
 
     number: int
@@ -145,7 +145,7 @@ class TournamentTeam(Message, frozen=True):
     penalty: int
 
 
-class TableGame(Message, frozen=True):
+class TableGame(Message, frozen=True, kw_only=True):
     """A game at a table: its players, and the scores entered.
 
     `forfeit`: the side that did not come. `reports`: the points that each side has entered. `deal`:
@@ -165,7 +165,7 @@ class TableGame(Message, frozen=True):
     starts: tuple[int, int]
 
 
-class TournamentMatch(Message, frozen=True):
+class TournamentMatch(Message, frozen=True, kw_only=True):
     """A match of two teams of four, at two tables.
 
     `gains`: steps or marks of the deals that each has won so far; `deals`: how many were compared.
@@ -179,7 +179,7 @@ class TournamentMatch(Message, frozen=True):
     counts: tuple[int, int] | None
 
 
-class TournamentRound(Message, frozen=True):
+class TournamentRound(Message, frozen=True, kw_only=True):
     """A round: the time and phrase of its draw, its games by table, and the teams that sit out.
 
     `matches`: of teams of four, else none.
@@ -305,7 +305,7 @@ class HandCards(Message, frozen=True):
     cards: tuple[str, ...]
 
 
-class DealCards(Message, frozen=True):
+class DealCards(Message, frozen=True, kw_only=True):
     """The cards of a deal: hands, the `turned` card, and the `stock` dealt after the auction."""
 
     deal: int

@@ -316,7 +316,7 @@ class Batch(NamedTuple):
         return sum(line.size for line in self.lines)
 
 
-class Owned(msgspec.Struct, frozen=True):
+class Owned(msgspec.Struct, frozen=True, kw_only=True):
     """The creator and the secret of a tournament or a club, and the club that it belongs to.
 
     `links`: how often the links that give roles were made again. `size`: the bytes of its log.
@@ -462,7 +462,7 @@ class StoredTournaments:
         rows = await self.store.read(sql, id) if LOG_ID.fullmatch(id) else []
         if not rows:
             raise IllegalActionError(refusal)
-        return Owned(*rows[0])
+        return Owned(**dict(zip(Owned.__struct_fields__, rows[0], strict=True)))
 
     async def rows(self, id: str, after: int) -> Rows:
         """Return the lines of a log after this number as they are on disk."""

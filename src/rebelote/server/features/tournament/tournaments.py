@@ -260,7 +260,7 @@ class Tournaments(Logs[OpenTournament]):
 
         async def new() -> list[Entry]:
             round, table, side = keys.place_of(opened.secret, opened.tournament, key)
-            score = Score((own, other) if side == 0 else (other, own))
+            score = Score(points=(own, other) if side == 0 else (other, own))
             game = game_of(opened.tournament, round, table)
             if score == (game.score or game.reports[side]):
                 return []

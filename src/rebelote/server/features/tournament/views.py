@@ -72,11 +72,11 @@ def _state(opened: _Moment, hides: bool) -> schemas.TournamentState:
         teams=tuple(map(_team, tournament.teams)),
         rounds=tuple(
             schemas.TournamentRound(
-                at,
-                one.phrase,
-                _games(one, shown, values, tournament.format, begun),
-                one.byes,
-                _matches(seen, shown) if tournament.format.of_fours else (),
+                drawn=at,
+                phrase=one.phrase,
+                games=_games(one, shown, values, tournament.format, begun),
+                byes=one.byes,
+                matches=_matches(seen, shown) if tournament.format.of_fours else (),
             )
             for at, one, shown, begun in zip(
                 drawn, tournament.rounds, seen.rounds, starts, strict=True
@@ -194,7 +194,13 @@ def _seen_from(side: int, score: Score | None) -> Points | None:
 
 
 def _team(team: Team) -> schemas.TournamentTeam:
-    return schemas.TournamentTeam(team.number, team.name, team.players, team.here, team.penalty)
+    return schemas.TournamentTeam(
+        number=team.number,
+        name=team.name,
+        players=team.players,
+        here=team.here,
+        penalty=team.penalty,
+    )
 
 
 def _games(

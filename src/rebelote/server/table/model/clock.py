@@ -137,4 +137,4 @@ class TableClock:
         banks = tuple(round(bank, 1) for bank in self.banks)
         left = self.left(now)
         left = None if left is None else round(left, 1)
-        return Clock(self.seat, left, banks, self.paused, self.more)
+        return Clock(seat=self.seat, left=left, banks=banks, paused=self.paused, more=self.more)

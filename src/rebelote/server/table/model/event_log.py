@@ -81,7 +81,7 @@ class Sealed(_Entry, frozen=True, tag="sealed"):
     commitments: tuple[str, ...]
 
 
-class Started(_Entry, frozen=True, tag=STARTED):
+class Started(_Entry, frozen=True, tag=STARTED, kw_only=True):
     """A match began: the first, or a rematch.
 
     `secret` made the pack; or the secret of a `Sealed` before with `nonces`, those revealed by

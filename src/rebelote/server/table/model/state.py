@@ -59,7 +59,7 @@ Packs = Literal["drawn", "shared", "laid", "fixed"]
 """Origins of packs: chance; a shared deal of the day; or known beforehand, for tests."""
 
 
-class Change(msgspec.Struct, frozen=True, gc=False):
+class Change(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """An entry that would be next in the log, and what it would make of the table."""
 
     entry: Entry
@@ -201,7 +201,15 @@ class TableState:
             ):  # the last seal was that of a deal before
                 table.life = msgspec.structs.replace(table.life, pack=PackState.UNSEALED)
             after = table._after(entry) if isinstance(entry, MatchEntry) else table._match
-            table.commit(Change(entry, after, table._life_after(entry, after), (), client_id))
+            table.commit(
+                Change(
+                    entry=entry,
+                    match=after,
+                    life=table._life_after(entry, after),
+                    events=(),
+                    client_id=client_id,
+                )
+            )
         table.show(occupants.by_name(name_of))
         table._recent.forget_events()
         return table

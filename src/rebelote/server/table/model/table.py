@@ -139,7 +139,12 @@ class Table(TableState):
         if self.playing:
             return Dealt(matches.new_pack(self.match, Stream(seed)))
         drawn, dealer = self._dealer(seed)
-        return Started(self.rules, matches.first_pack(self.rules, Stream(seed)), dealer, drawn)
+        return Started(
+            rules=self.rules,
+            pack=matches.first_pack(self.rules, Stream(seed)),
+            dealer=dealer,
+            drawn=drawn,
+        )
 
     def _dealer(self, seed: bytes) -> tuple[tuple[Card, ...], int]:
         """Return the cards drawn for the first dealer, and that seat; after a match no cards."""
@@ -363,9 +368,21 @@ class Table(TableState):
         if isinstance(entry, MatchEntry):
             after = self._after(entry)
             life = self._life_after(entry, after)
-            return Change(entry, after, life, tuple(self._narrated(entry, after)), client_id)
+            return Change(
+                entry=entry,
+                match=after,
+                life=life,
+                events=tuple(self._narrated(entry, after)),
+                client_id=client_id,
+            )
         seen = () if isinstance(entry, ClockEntry) else tuple(self._visible_events(entry))
-        return Change(entry, self._match, self._life_after(entry, self._match), seen, client_id)
+        return Change(
+            entry=entry,
+            match=self._match,
+            life=self._life_after(entry, self._match),
+            events=seen,
+            client_id=client_id,
+        )
 
     def _visible_events(self, entry: TableEntry) -> Iterator[Event | TableEvent]:
         """Yield the public events of an entry without a move in the game."""
