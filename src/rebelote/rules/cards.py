@@ -170,10 +170,10 @@ class CardSet:
     def parse(cls, text: str) -> CardSet:
         """Read cards separated by spaces or commas; ValueError for a repeated card, or no card."""
         cards = parse_cards(text.replace(",", " "))
-        result = cls.of(cards)
-        if len(result) != len(cards):
+        card_set = cls.of(cards)
+        if len(card_set) != len(cards):
             raise ValueError(f"a card appears twice in {text!r}")
-        return result
+        return card_set
 
     def __iter__(self) -> Iterator[Card]:
         mask = self.mask

@@ -104,8 +104,8 @@ def _proof(record: Record, recorded: DealRecord, before: Match | None, number: i
 
 def is_hex(text: str, length: int | None = None) -> bool:
     """Return whether this is so many bytes (or any number of them) in small hexadecimal digits."""
-    result = re.fullmatch(r"(?:[0-9a-f]{2})+", text) is not None
-    return result and length in (None, len(text) // 2)
+    hexadecimal = re.fullmatch(r"(?:[0-9a-f]{2})+", text) is not None
+    return hexadecimal and length in (None, len(text) // 2)
 
 
 def _check_nonces(recorded: DealRecord, players: int, number: int) -> None:

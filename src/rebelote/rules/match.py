@@ -384,9 +384,9 @@ def exact_if_last(match: Match, dealer: int, contract: Contract, won: Tally) -> 
     return exact if ends else None
 
 
-def _row(match: Match, deal: Over, written: Settlement | None) -> SheetRow:
+def _row(match: Match, deal: Over, settlement: Settlement | None) -> SheetRow:
     won = tally(deal) if isinstance(deal, PlayedOut) else None
-    made = row(match, deal.dealer, deal.contract, written, won)
+    made = row(match, deal.dealer, deal.contract, settlement, won)
     return _with(made, outcome="misdeal") if isinstance(deal, Misdealt) else made
 
 
@@ -394,7 +394,7 @@ def row(
     match: Match,
     dealer: int,
     contract: Contract | None,
-    written: Settlement | None,
+    settlement: Settlement | None,
     won: Tally | None = None,
 ) -> SheetRow:
     """Return the row of the sheet for the next deal of a match.
@@ -403,27 +403,27 @@ def row(
         match: the match before it.
         dealer: the seat that dealt.
         contract: the contract played; None for a dead deal.
-        written: the settlement; None where the deal leaves no marks.
+        settlement: the settlement; None where the deal leaves no marks.
         won: what each side won, where the deal was played to its end.
     """
-    marks = written.marks if written is not None else match.nothing
+    marks = settlement.marks if settlement is not None else match.nothing
     made = SheetRow(
         number=match.number,
         dealer=dealer,
         contract=contract,
-        outcome=written.outcome if written else None,
-        sweep=written is not None and written.sweep,
+        outcome=settlement.outcome if settlement else None,
+        sweep=settlement is not None and settlement.sweep,
         marks=marks,
-        held=written.held if written is not None else match.held,
+        held=settlement.held if settlement is not None else match.held,
         totals=tuple(map(sum, zip(match.scores, marks, strict=True))),
         boom=match.boom,
         swept_by=won.swept if won is not None else None,
     )
-    if written is None:
+    if settlement is None:
         return made
-    if written.wins is msgspec.UNSET:
+    if settlement.wins is msgspec.UNSET:
         return ended(match, made, won)
-    return _with(made, boom_winner=written.wins)
+    return _with(made, boom_winner=settlement.wins)
 
 
 def ended(match: Match, row: SheetRow, tally: Tally | None = None) -> SheetRow:

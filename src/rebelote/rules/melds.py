@@ -428,8 +428,8 @@ def _with_points(kind: Kind, hand: CardSet, rules: MeldRules) -> Kind:
 
 def of_cards(cards: CardSet, rules: MeldRules) -> Meld | None:
     """Return the announcement that these cards form together; None where they form none."""
-    result = [*squares(cards, rules), *(run_meld(run, rules) for run in runs(cards))]
-    return next((meld for meld in result if meld.card_set == cards), None)
+    melds = [*squares(cards, rules), *(run_meld(run, rules) for run in runs(cards))]
+    return next((meld for meld in melds if meld.card_set == cards), None)
 
 
 def height(meld: Meld, rules: MeldRules) -> int:

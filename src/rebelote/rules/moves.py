@@ -241,19 +241,19 @@ def _show(deal: Playing, seat: int) -> Playing:
     return _with(deal, showing=True)
 
 
-def no_demand(deal: Deal, seat: int, asked: int) -> str | None:
-    """Explain why `seat` may not ask `asked` to show; None where it may (`french:30`)."""
-    may = isinstance(deal, Playing) and _may_demand(deal, seat, asked)
+def no_demand(deal: Deal, seat: int, other: int) -> str | None:
+    """Explain why `seat` may not ask `other` to show; None where it may (`french:30`)."""
+    may = isinstance(deal, Playing) and _may_demand(deal, seat, other)
     return None if may else "nothing-to-demand"
 
 
-def _may_demand(deal: Playing, seat: int, asked: int) -> bool:
+def _may_demand(deal: Playing, seat: int, other: int) -> bool:
     return (
         deal.rules.shown_by_hand
         and deal.rules.melds.meld_show_on_demand
-        and _other_seat(deal, seat, asked)
-        and asked not in (*deal.demanded, *deal.shown_by)
-        and deal.may_show(asked)
+        and _other_seat(deal, seat, other)
+        and other not in (*deal.demanded, *deal.shown_by)
+        and deal.may_show(other)
     )
 
 

@@ -105,13 +105,13 @@ class ScoreSheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     deals: Annotated[tuple[PaperDeal, ...], msgspec.Meta(max_length=MOST_DEALS)] = ()
 
 
-def settled(asked: ScoreSheet) -> PaperSheet:
+def settled(score_sheet: ScoreSheet) -> PaperSheet:
     """Return the sheet of these deals. IllegalActionError for rules or deals that cannot be."""
     try:
-        rules = presets.rules(asked.preset).agree(asked.house)
+        rules = presets.rules(score_sheet.preset).agree(score_sheet.house)
     except ValueError:
         raise IllegalActionError("wrong-options") from None
-    return sheet(rules, asked.dealer, asked.deals)
+    return sheet(rules, score_sheet.dealer, score_sheet.deals)
 
 
 @lru_cache(64)
@@ -256,42 +256,42 @@ def _tricks(rules: Rules, without: set[int]) -> Points:
 
 def _points(entry: PaperDeal, rules: Rules, total: int | None) -> Points:
     """Return the points of all sides: those without a trick have none, and one may be left out."""
-    given = list(entry.points) or [None] * rules.side_count
-    if len(given) != rules.side_count or any(one is not None and one < 0 for one in given):
+    points = list(entry.points) or [None] * rules.side_count
+    if len(points) != rules.side_count or any(one is not None and one < 0 for one in points):
         raise IllegalActionError("points-sum")
     for side in entry.trickless:
-        given[side] = given[side] or 0
-    known = [one for one in given if one is not None]
-    left = given.count(None)
+        points[side] = points[side] or 0
+    known = [one for one in points if one is not None]
+    left = points.count(None)
     if left > 1 or (total is None and left):
         raise IllegalActionError("points-missing")
     rest = 0 if total is None else total - sum(known)
     if rest < 0 or (total is not None and not left and rest):
         raise IllegalActionError("points-sum")
-    return tuple(rest if one is None else one for one in given)
+    return tuple(rest if one is None else one for one in points)
 
 
 @lru_cache(64)
 def _sums(points: tuple[int, ...]) -> frozenset[int]:
     """Return every sum of points that some of the cards can have."""
-    result = {0}
+    sums = {0}
     for one in points:
-        result |= {one + other for other in result}
-    return frozenset(result)
+        sums |= {one + other for other in sums}
+    return frozenset(sums)
 
 
-def _bonuses(rules: Rules, given: Points, allowed: bool) -> Points:
+def _bonuses(rules: Rules, bonuses: Points, allowed: bool) -> Points:
     """Check the bonuses by side, of announcements or melds in tricks; all are tens."""
-    each = given or (0,) * rules.side_count
+    each = bonuses or (0,) * rules.side_count
     fits = all(one % 10 == 0 and one != 10 and 0 <= one <= MOST_BONUSES for one in each)
     if len(each) != rules.side_count or not fits or (any(each) and not allowed):
         raise IllegalActionError("no-such-bonus")
     return each
 
 
-def _belotes(rules: Rules, contract: Contract, given: Points) -> Points:
+def _belotes(rules: Rules, contract: Contract, belotes: Points) -> Points:
     """Check the belotes by side: one in a suit, up to four in all trumps."""
-    each = given or (0,) * rules.side_count
+    each = belotes or (0,) * rules.side_count
     most = {Trump.NONE: 0, Trump.ALL: 4 * rules.belote.belote_all_trumps}.get(contract.trump, 1)
     if rules.belote.belote == "none":
         most = 0

@@ -215,14 +215,14 @@ class AuctionSoFar(NamedTuple):
 
     def standing(self, redoubled: int) -> Contract | None:
         """Return the last bid, at twice the stake where it was doubled, or so many times."""
-        result: Contract | None = None
+        contract: Contract | None = None
         for one in self.calls:
             if one.trump is not None:
-                result = Contract(one.seat, one.trump, one.value)
-            elif one.said and result is not None:
+                contract = Contract(one.seat, one.trump, one.value)
+            elif one.said and contract is not None:
                 stake = DOUBLED if one.said == "double" else redoubled
-                result = Contract(result.attacker, result.trump, result.value, stake)
-        return result
+                contract = Contract(contract.attacker, contract.trump, contract.value, stake)
+        return contract
 
     def is_own(self, standing: Contract, seat: int) -> bool:
         """Return whether the standing bid is of the seat's own side."""

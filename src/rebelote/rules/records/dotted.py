@@ -39,10 +39,10 @@ def hand(text: str) -> Pack:
 
 
 def _cards(ranks: str, suit: str) -> list[Card]:
-    result = _RANK.findall(ranks)
-    if "".join(result) != ranks:
+    letters = _RANK.findall(ranks)
+    if "".join(letters) != ranks:
         raise ValueError(f"{ranks!r} is not a list of ranks: 789TJQKA")
-    return [Card(rank.upper() + suit) for rank in result]
+    return [Card(rank.upper() + suit) for rank in letters]
 
 
 def hands(text: str) -> tuple[Pack, ...]:
@@ -53,8 +53,8 @@ def hands(text: str) -> tuple[Pack, ...]:
     """
     tag = _TAG.search(text)
     first, colon, rest = (tag[1] if tag else text.strip()).partition(":")
-    result = [hand(one) for one in rest.split()]
-    if not colon or first.upper() not in tuple(SEATS[: len(result)]):
+    hands = [hand(one) for one in rest.split()]
+    if not colon or first.upper() not in tuple(SEATS[: len(hands)]):
         raise ValueError('a deal begins with the seat of its first hand, such as "N:"')
     start = SEATS.index(first.upper())
-    return tuple(result[(seat - start) % len(result)] for seat in range(len(result)))
+    return tuple(hands[(seat - start) % len(hands)] for seat in range(len(hands)))

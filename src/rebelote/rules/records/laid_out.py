@@ -69,8 +69,8 @@ def choices(match: Match, hands: Sequence[Pack]) -> dict[str, Deed]:
     A call after which other hands would be dealt is left out: only the player who was given the
     turned card can take it.
     """
-    result = variation.offered(match)
-    return {said: deed for said, deed in result.items() if _dealt_so(match, deed, hands)}
+    offered = variation.offered(match)
+    return {said: deed for said, deed in offered.items() if _dealt_so(match, deed, hands)}
 
 
 def _dealt_so(match: Match, deed: Deed, hands: Sequence[Pack]) -> bool:

@@ -79,18 +79,18 @@ class _Way:
         return head + blank + _WORD.sub(self._call, rest) if head == "call" else line
 
     def _card(self, word: re.Match[str]) -> str:
-        result = self.card.match(word[0])
-        if result is None:
+        parts = self.card.match(word[0])
+        if parts is None:
             if _BESIDE.match(word[0]):
                 return word[0]
             raise _UnreadError
-        card = self.ranks[result[1].upper()] + self.suits[result[2].upper()]
-        return card + word[0][result.end() :]
+        card = self.ranks[parts[1].upper()] + self.suits[parts[2].upper()]
+        return card + word[0][parts.end() :]
 
     def _call(self, word: re.Match[str]) -> str:
-        result = _CALL.fullmatch(word[0])
-        suit = result and self.suits.get(result[3].upper())
-        return word[0][: -len(result[3])] + suit if result and suit else word[0]
+        call = _CALL.fullmatch(word[0])
+        suit = call and self.suits.get(call[3].upper())
+        return word[0][: -len(call[3])] + suit if call and suit else word[0]
 
 
 def _by_form(letters: Letters) -> dict[str, str]:
@@ -103,8 +103,8 @@ def _longest(forms: Mapping[str, str]) -> list[str]:
 
 def _parts(line: str) -> tuple[str, str, str]:
     """Return the first word of a line in small letters, the blanks after it, and the rest."""
-    result = re.fullmatch(r"\s*(\S*)(\s*)(.*)", line.removeprefix(BYTE_ORDER_MARK), re.DOTALL)
-    return (result[1].lower(), result[2], result[3]) if result else ("", "", line)
+    parts = re.fullmatch(r"\s*(\S*)(\s*)(.*)", line.removeprefix(BYTE_ORDER_MARK), re.DOTALL)
+    return (parts[1].lower(), parts[2], parts[3]) if parts else ("", "", line)
 
 
 @cache
@@ -123,8 +123,8 @@ def in_english(text: str) -> str:
     lines = text.splitlines(keepends=True)
     if _read(own, lines) is not None:
         return text
-    result = {read for way in others if (read := _read(way, lines)) is not None}
-    return result.pop() if len(result) == 1 else text
+    readings = {read for way in others if (read := _read(way, lines)) is not None}
+    return readings.pop() if len(readings) == 1 else text
 
 
 def _read(way: _Way, lines: list[str]) -> str | None:

@@ -70,21 +70,21 @@ def canonical(line: str) -> str:
 
 
 def _header(line: str) -> str:
-    result = _SEAT.fullmatch(line)
-    if result is None:
+    match = _SEAT.fullmatch(line)
+    if match is None:
         return line
     try:
-        return seat_line(int(result[1]), json.loads(result[2]))
+        return seat_line(int(match[1]), json.loads(match[2]))
     except ValueError:
         return line
 
 
 def _card(word: str) -> str:
-    result = _CARD.match(word)
-    if result is None:
+    match = _CARD.match(word)
+    if match is None:
         return _lowered(word)
-    rank = "T" if result[1] == "10" else result[1].upper()
-    return f"{rank}{result[2].upper()}{_lowered(word[result.end() :])}"
+    rank = "T" if match[1] == "10" else match[1].upper()
+    return f"{rank}{match[2].upper()}{_lowered(word[match.end() :])}"
 
 
 def _lowered(text: str) -> str:

@@ -173,12 +173,12 @@ def read_call(text: str) -> Call:
         return _SAID[text]
     if said := re.fullmatch(r"say\(([a-z0-9-]+)(?::(\w+))?\)", text):
         return NamedCall(said[1], Trump(said[2]) if said[2] else None)
-    result = re.fullmatch(r"(\d{2,4}capot|\d{1,4}|capot|generale|bid)(\w+)", text)
-    if not result:
+    parts = re.fullmatch(r"(\d{2,4}capot|\d{1,4}|capot|generale|bid)(\w+)", text)
+    if not parts:
         return Take(Trump(text))
-    worth = result[1]
+    worth = parts[1]
     value = _NAMED.get(worth, int(worth) if worth.isdecimal() else worth)
-    return Bid(Trump(result[2]), value)
+    return Bid(Trump(parts[2]), value)
 
 
 _ASKED: Final[dict[str, Callable[[int], Action]]] = {"demand": Demand, "refuse": Refuse}
@@ -205,15 +205,15 @@ def _read_then(text: str, rules: Rules) -> Action:
 
 def read_kind(text: str, rules: Rules) -> Kind:
     """Return the announcement of a word; ValueError for what is none."""
-    result = re.fullmatch(r"(run|square)(\d{1,3})(?:/(\d{1,4}))?", text)
-    if not result:
+    parts = re.fullmatch(r"(run|square)(\d{1,3})(?:/(\d{1,4}))?", text)
+    if not parts:
         raise ValueError(f"{text!r} is not an announcement: run3, square100 ...")
-    number = int(result[2])
-    if result[1] == "square":
+    number = int(parts[2])
+    if parts[1] == "square":
         return Kind("square", 4, number)
     if not 3 <= number <= 8:
         raise ValueError(f"{text!r}: a run has 3 to 8 cards")
-    return Kind("run", number, int(result[3] or rules.melds.run_points[number - 3]))
+    return Kind("run", number, int(parts[3] or rules.melds.run_points[number - 3]))
 
 
 READERS: Final[dict[str, Callable[[str, Rules], Action]]] = {

@@ -568,7 +568,7 @@ class _Reader:
             if many > most:
                 raise RecordSizeError(f"more than {most} {what} are not read here", self.number)
 
-    def line(self, number: int, text: str, written: str) -> None:
+    def line(self, number: int, text: str, original: str) -> None:
         """Read a line that is not empty, in canonical form, and as it was written."""
         self.number = number
         if len(text) > MOST_CHARACTERS:
@@ -580,9 +580,9 @@ class _Reader:
             return self.comment(text[1:].strip())
         if not self.deals:
             raise ValueError("the first deal begins with [Deal 1]")
-        return self.decided(*text.partition(" ")[::2], written.split()[0])
+        return self.decided(*text.partition(" ")[::2], original.split()[0])
 
-    def decided(self, head: str, rest: str, written: str) -> None:
+    def decided(self, head: str, rest: str, original: str) -> None:
         """Read a line of a deal."""
         last = self.deals[-1]
         line = "play" if re.fullmatch(r"\d+\.", head) else head
@@ -601,7 +601,7 @@ class _Reader:
                 last.actions.append(notation.read(line, word, self.rules))
                 last.lines.append(self.number)
         elif head not in _RESULTS:
-            raise ValueError(f"a line does not begin with {written!r}")
+            raise ValueError(f"a line does not begin with {original!r}")
 
     def comment(self, text: str) -> None:
         """Add a remark; before the first deal it belongs to the match."""
@@ -698,11 +698,11 @@ def _played(
     return record
 
 
-def _compare(text: str, written: str, first_line: int) -> None:
+def _compare(text: str, replayed: str, first_line: int) -> None:
     """Refuse the first line, blanks and remarks aside, that differs from the replay."""
-    given, expected = _lines(text, first_line), _lines(written, 1)
+    lines, expected = _lines(text, first_line), _lines(replayed, 1)
     end = (first_line + text.count("\n"), "")
-    for (number, line), (_, right) in zip_longest(given, expected, fillvalue=end):
+    for (number, line), (_, right) in zip_longest(lines, expected, fillvalue=end):
         if line != right:
             raise RecordError(f"it says {line!r}, but the replay says {right!r}", number)
 

@@ -39,21 +39,21 @@ def settle(tally: Tally, held: int, rules: ScoringRules) -> Settlement:
     """Write a deal. `held`: marks waiting from tied deals before it (`flemish:73`, `bga:68-71`)."""
     check(tally)
     counted = without_tricks(with_sweep(tally, rules), rules)
-    result = KINDS[rules.settlement].settle(counted, rules)
+    settled = KINDS[rules.settlement].settle(counted, rules)
     sweep = tally.swept is not None
-    payment, lines = result.payment, result.lines
-    value = written(result.outcome, payment, held, tally.attack, lines, rules, sweep, tally.limit)
-    return value if result.wins is None else msgspec.structs.replace(value, wins=result.wins)
+    payment, lines = settled.payment, settled.lines
+    value = written(settled.outcome, payment, held, tally.attack, lines, rules, sweep, tally.limit)
+    return value if settled.wins is None else msgspec.structs.replace(value, wins=settled.wins)
 
 
 def award(deal: Penalty, held: int, rules: ScoringRules) -> Settlement:
     """Write a deal that false play, a false accusation or a failed claim has ended
     (`flemish:67`, `question:20`)."""
-    result = _price(deal, rules)
+    priced = _price(deal, rules)
     limit = deal.terms.limit
-    payment = result.payment
-    value = written(result.outcome, payment, held, deal.attack, result.lines, rules, limit=limit)
-    return value if result.wins is None else msgspec.structs.replace(value, wins=result.wins)
+    payment = priced.payment
+    value = written(priced.outcome, payment, held, deal.attack, priced.lines, rules, limit=limit)
+    return value if priced.wins is None else msgspec.structs.replace(value, wins=priced.wins)
 
 
 def at_stake(deal: Penalty, rules: ScoringRules) -> int:

@@ -148,10 +148,10 @@ class Written(NamedTuple):
     bonuses: int
 
 
-def line(written: Written, factor: int, rules: ScoringRules) -> int:
+def line(parts: Written, factor: int, rules: ScoringRules) -> int:
     """Return the points written for a contract, its `multiplied` part times `factor`
     (`contree:double`)."""
-    base, worth, bonuses = written
+    base, worth, bonuses = parts
     if rules.multiplied in ("bid", "bid_beside_160"):
         return base + worth * factor + bonuses
     if rules.multiplied in ("bid_and_160", "bid_and_162"):

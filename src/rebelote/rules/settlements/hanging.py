@@ -106,14 +106,14 @@ def _multiplied(tally: Tally, side: int) -> list[Line]:
     return [Line("stake", side, tally.stake, "bulgaria:double")] if tally.stake > 1 else []
 
 
-def _won(tally: Tally, counted: Tally) -> list[Line]:
+def _won(tally: Tally, doubled: Tally) -> list[Line]:
     """List the winnings of each side, the attack first."""
     lines: list[Line] = []
     for side in (tally.attack, *tally.others):
         lines += in_tricks(tally, side)
-        if more := counted.points[side] - tally.points[side]:
+        if more := doubled.points[side] - tally.points[side]:
             lines.append(Line("no-trumps-twice", side, more, "bulgaria:points"))
-        lines += besides_tricks(counted, side)
+        lines += besides_tricks(doubled, side)
     return lines
 
 

@@ -152,10 +152,10 @@ def _lost_melds(lost: int, by_buyer: bool, rules: ScoringRules) -> tuple[int, in
 
 def _belotes(tally: Tally, winner: int | None, rules: ScoringRules) -> Points:
     """Return the marks of the baloots, never multiplied; a failed attack may lose its own."""
-    result = [points // 10 for points in tally.belote]
+    marks = [points // 10 for points in tally.belote]
     if winner not in (None, tally.attack) and not rules.belote_safe_on_fail:
-        result[tally.attack ^ 1], result[tally.attack] = sum(result), 0
-    return tuple(result)
+        marks[tally.attack ^ 1], marks[tally.attack] = sum(marks), 0
+    return tuple(marks)
 
 
 def _steps(shares: Iterable[_Share]) -> Iterable[Line]:
