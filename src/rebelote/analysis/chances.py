@@ -143,11 +143,11 @@ def beyond(statistic: float, freedom: int) -> float:
     if half <= 0:
         return 1.0
     at = 0.5 if freedom % 2 else 1.0
-    result = math.erfc(math.sqrt(half)) if freedom % 2 else math.exp(-half)
+    tail = math.erfc(math.sqrt(half)) if freedom % 2 else math.exp(-half)
     while at < freedom / 2:
-        result += math.exp(at * math.log(half) - half - math.lgamma(at + 1))
+        tail += math.exp(at * math.log(half) - half - math.lgamma(at + 1))
         at += 1
-    return min(1.0, result)
+    return min(1.0, tail)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

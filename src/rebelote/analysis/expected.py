@@ -173,8 +173,8 @@ class Cards:
         return search.double_dummy(world, self.seen.trick, self.law, search.taken(self.seen))
 
     def _rolled_out(self, world: World) -> dict[Card, Outcome]:
-        result = solver.forecast([world], [1.0], self.law, self.at.history)
-        return {card: outcomes[0] for card, outcomes in result.items()}
+        forecast = solver.forecast([world], [1.0], self.law, self.at.history)
+        return {card: outcomes[0] for card, outcomes in forecast.items()}
 
     def _state(self, name: str, holder: int | None) -> DealState:
         choice, rules = self.choices[name], rules_of(self.seen)
@@ -210,9 +210,9 @@ class Calls:
 
     def tried(self, chance: Random) -> Expected:
         """Return the payoffs of each call in a sample of worlds."""
-        result = bidding.call_values(self.seen, SEARCHED.bid_worlds, chance, self.calls, self.now)
-        payoffs = {call_word(call): payoffs for call, payoffs in result.payoffs.items()}
-        return Expected(payoffs, result.weights, result.seen)
+        values = bidding.call_values(self.seen, SEARCHED.bid_worlds, chance, self.calls, self.now)
+        payoffs = {call_word(call): payoffs for call, payoffs in values.payoffs.items()}
+        return Expected(payoffs, values.weights, values.seen)
 
 
 def of_call(seen: View, made: Call, chance: Random) -> Judged:
@@ -229,10 +229,10 @@ def _judged(choices: Cards | Calls, chance: Random) -> Judged:
     The first sample names the best choice and the second measures the loss, since the apparent
     best of several owes some of its lead to chance.
     """
-    result, made = choices.tried(chance), choices.made
-    unit, best = rules_of(choices.seen).scoring.unit, result.best()
-    worth = {name: round(result.worth(name), 2) for name in result.payoffs}
-    equal = tuple(name for name in worth if not _clear(result, best, name, unit))
+    expected, made = choices.tried(chance), choices.made
+    unit, best = rules_of(choices.seen).scoring.unit, expected.best()
+    worth = {name: round(expected.worth(name), 2) for name in expected.payoffs}
+    equal = tuple(name for name in worth if not _clear(expected, best, name, unit))
     if made in equal:
         return Judged(worth, equal, Loss())
     again = choices.tried(chance)
@@ -243,7 +243,7 @@ def _judged(choices: Cards | Calls, chance: Random) -> Judged:
     return Judged(worth, equal, loss)
 
 
-def _clear(result: Expected, best: str, other: str, unit: int) -> bool:
+def _clear(expected: Expected, best: str, other: str, unit: int) -> bool:
     """Return whether the lead of the best choice is at least a point, and above its interval."""
-    lead = result.worth(best) - result.worth(other)
-    return lead * unit >= 1 - EQUAL and lead > result.interval(best, other)
+    lead = expected.worth(best) - expected.worth(other)
+    return lead * unit >= 1 - EQUAL and lead > expected.interval(best, other)

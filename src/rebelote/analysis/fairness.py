@@ -244,12 +244,12 @@ def _part(key: _Key, counts: _Counts) -> Part:
 
 
 def _seat_figure(
-    code: str, result: tuple[int, ...], played: tuple[int, ...], by_seat: dict[str, tuple[int, ...]]
+    code: str, counts: tuple[int, ...], played: tuple[int, ...], by_seat: dict[str, tuple[int, ...]]
 ) -> SeatFigure:
     if code == "made":
         taken = by_seat["taken"]
-        return SeatFigure(code, result, taken, chances.same_rate(result, taken))
-    return SeatFigure(code, result, played, chances.equal(result))
+        return SeatFigure(code, counts, taken, chances.same_rate(counts, taken))
+    return SeatFigure(code, counts, played, chances.equal(counts))
 
 
 def _hand_figure(key: _Key, counts: _Counts, figure: Figure, seat: int) -> HandFigure:

@@ -90,8 +90,8 @@ class _Auction:
         eldest = self.deal.eldest
         seat = eldest if self.rules.sides[eldest] == side else (eldest + 1) % self.rules.players
         contract = Contract(seat, trump, self.values[number], stake)
-        result = self.worth.of(self.deal, self.seen, contract)
-        return Par(contract, result.settled.marks, result.exact)
+        worth = self.worth.of(self.deal, self.seen, contract)
+        return Par(contract, worth.settled.marks, worth.exact)
 
 
 def _best(side: int, ways: list[Par]) -> Par:

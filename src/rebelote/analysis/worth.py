@@ -209,6 +209,6 @@ class TrueAuction:
         state = bidding.deal_at_first_card(seen, self.now, hands, taker, contract.trump, eldest)
         leader = first_to_lead(deal.auction, taker)
         if _solvable(rules, law):
-            result = double_dummy(hands, CardsOnTable(leader, (), None), law, (0, 0))
-            return state, [*result.values()]
+            solved = double_dummy(hands, CardsOnTable(leader, (), None), law, (0, 0))
+            return state, [*solved.values()]
         return state, solver.play_out([hands], law, PlayHistory(taker, leader))

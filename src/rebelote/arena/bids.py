@@ -105,11 +105,11 @@ def run(level: str, rules: Rules, deals: int, seed: int, jobs: int | None = None
     return summed(level, rules, deals, sorted(every, key=lambda one: one.deal))
 
 
-def summed(level: str, rules: Rules, deals: int, result: Sequence[Opening]) -> BidAudit:
+def summed(level: str, rules: Rules, deals: int, openings: Sequence[Opening]) -> BidAudit:
     values = ladder(rules.auction)
-    by_value = [[one for one in result if one.value == value] for value in values]
-    high = [one for one in result if is_high(one.value)]
-    leads = [one.lead for one in result if one.lead is not None]
+    by_value = [[one for one in openings if one.value == value] for value in values]
+    high = [one for one in openings if is_high(one.value)]
+    leads = [one.lead for one in openings if one.lead is not None]
     lead, half = confidence.mean(leads) if len(leads) > 1 else (None, None)
     return BidAudit(
         level=level,
@@ -120,7 +120,7 @@ def summed(level: str, rules: Rules, deals: int, result: Sequence[Opening]) -> B
         played=len(leads),
         lead=lead,
         interval=half,
-        openings=tuple(result),
+        openings=tuple(openings),
     )
 
 
@@ -129,9 +129,9 @@ def is_high(value: Value, least: int = HIGH) -> bool:
     return not isinstance(value, int) or value >= least
 
 
-def _step(name: str, result: Sequence[Opening]) -> Step:
-    made = [one.made for one in result]
-    return Step(name, len(result), fmean(made), min(made))
+def _step(name: str, openings: Sequence[Opening]) -> Step:
+    made = [one.made for one in openings]
+    return Step(name, len(openings), fmean(made), min(made))
 
 
 # --- one deal -------------------------------------------------------------------------------------

@@ -116,16 +116,16 @@ def run(level: str, rules: Rules, deals: int, seed: int, jobs: int | None = None
     return summed(level, rules, deals, list(result))
 
 
-def summed(level: str, rules: Rules, deals: int, result: Sequence[Judged]) -> CallAudit:
+def summed(level: str, rules: Rules, deals: int, judgements: Sequence[Judged]) -> CallAudit:
     """Join the comparisons of all deals, in their order."""
-    every = sorted((one for some, _ in result for one in some), key=lambda one: one.deal)
+    every = sorted((one for some, _ in judgements for one in some), key=lambda one: one.deal)
     kinds = (
         _summed(kind, beside, some)
         for kind in KINDS
         for beside in ORDER
         if (some := [one for one in every if (one.kind, one.beside) == (kind, beside)])
     )
-    left_out = sum(number for _, number in result)
+    left_out = sum(number for _, number in judgements)
     return CallAudit(
         level=level,
         rules=rules.preset,

@@ -18,19 +18,19 @@ HONOURS: Final = (Rank.JACK, Rank.NINE)
 Values = dict[str, object]
 
 
-def of_call(view: View, call: Call, found: CallValues | None = None) -> tuple[str, Values]:
+def of_call(view: View, call: Call, worths: CallValues | None = None) -> tuple[str, Values]:
     """Return the code and values of the reason for a call; empty where nothing certain is known.
 
-    `found`: the payoffs of the calls, where they were tried out.
+    `worths`: the payoffs of the calls, where they were tried out.
     """
     trump = _weak_trump(view) if isinstance(call, Pass) else trump_of(call)
     if trump is not None:
         code, values = of_hand(_held(view), trump, view.turned)
         raised = code == "hand_for" and _raises(view, call)
         return "raise_for" if raised else code, values
-    if found is None:
+    if worths is None:
         return _by_hand(view, call), {}
-    return (_verb(view, call), {}) if _clear(call, found) else ("", {})
+    return (_verb(view, call), {}) if _clear(call, worths) else ("", {})
 
 
 def _by_hand(view: View, call: Call) -> str:
@@ -105,11 +105,11 @@ def _is_weak(held: CardSet, trump: Trump) -> bool:
     return honours(mine) in ("none", "neither") or (len(mine) <= 2 and honours(mine) != "both")
 
 
-def _clear(call: Call, found: CallValues) -> bool:
+def _clear(call: Call, worths: CallValues) -> bool:
     """Return whether a call leads every other by more than the interval of its lead."""
-    others = (other for other in found.payoffs if other != call)
-    ahead = all(found.worth(call) - found.worth(o) > found.interval(call, o) for o in others)
-    return ahead and not (isinstance(call, Double | Redouble) and found.ahead(call) < LIKELY)
+    others = (other for other in worths.payoffs if other != call)
+    ahead = all(worths.worth(call) - worths.worth(o) > worths.interval(call, o) for o in others)
+    return ahead and not (isinstance(call, Double | Redouble) and worths.ahead(call) < LIKELY)
 
 
 def _verb(view: View, call: Call) -> str:

@@ -52,15 +52,15 @@ class Choice(NamedTuple):
     doubtful: bool
 
 
-def choose(at: Observation, evaluation: Evaluated, named: Card) -> Choice:
-    """Choose the card to play; `named`: the card of a heuristic."""
+def choose(at: Observation, evaluation: Evaluated, heuristic: Card) -> Choice:
+    """Choose the card to play; `heuristic`: the card of a rule of thumb."""
     broken = {card: _broken(at, card) for card in evaluation.worth}
     least = min(broken.values())
-    natural = _best(at, evaluation, named, [c for c in broken if broken[c] == least])
+    natural = _best(at, evaluation, heuristic, [c for c in broken if broken[c] == least])
     others = (c for c in broken if broken[c] > least and not _given_away_early(at, c))
     ahead = [c for c in others if _lead(at, evaluation, c, natural) > PENALTY]
     better = [c for c in ahead if _clear(evaluation, c, natural)]
-    best = _best(at, evaluation, named, better) if better else natural
+    best = _best(at, evaluation, heuristic, better) if better else natural
     return Choice(best, natural, doubtful=len(better) < len(ahead))
 
 
@@ -83,11 +83,11 @@ def _clear(evaluation: Evaluated, card: Card, natural: Card) -> bool:
     return evaluation.lead(card, natural) > evaluation.interval(card, natural)
 
 
-def _best(at: Observation, evaluation: Evaluated, named: Card, cards: Iterable[Card]) -> Card:
+def _best(at: Observation, evaluation: Evaluated, heuristic: Card, cards: Iterable[Card]) -> Card:
     """Return the card with the highest payoff; of equals the one that keeps most card points."""
 
     def order(card: Card) -> tuple[float, float, int]:
-        bonus = SMALL / at.unit if card == named else 0.0
+        bonus = SMALL / at.unit if card == heuristic else 0.0
         payoff = round(evaluation.worth[card] + bonus, 6)
         return payoff, round(evaluation.points[card], 6), -at.height(card)
 

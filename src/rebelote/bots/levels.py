@@ -68,18 +68,18 @@ class Level:
             enough = len(kind.candidates(view)) > 1
             code, values = _by_hand(view, candidates[0], enough)
             return Thought(action=candidates[0], code=code, values=values)
-        result = bidding.evaluate(view, self.config, self.chance)
-        best, natural, _ = bidding.chosen(view, result)
-        worth = {call_word(call): result.worth(call) for call in result.payoffs}
-        code, values = call_reasons.of_call(view, best, result)
-        values |= {"ahead": round(100 * result.ahead(best)), "worlds": self.config.bid_worlds}
-        other = max((c for c in result.payoffs if c != best), key=result.worth)
-        lead = result.worth(best) - result.worth(other)
-        values |= _lead(call_word(best), call_word(other), lead, result.interval(best, other))
+        evaluated = bidding.evaluate(view, self.config, self.chance)
+        best, natural, _ = bidding.chosen(view, evaluated)
+        worth = {call_word(call): evaluated.worth(call) for call in evaluated.payoffs}
+        code, values = call_reasons.of_call(view, best, evaluated)
+        values |= {"ahead": round(100 * evaluated.ahead(best)), "worlds": self.config.bid_worlds}
+        other = max((c for c in evaluated.payoffs if c != best), key=evaluated.worth)
+        lead = evaluated.worth(best) - evaluated.worth(other)
+        values |= _lead(call_word(best), call_word(other), lead, evaluated.interval(best, other))
         if best != natural:
-            lead = result.worth(best) - result.worth(natural)
-            values |= _lead_values(call_word(natural), lead, result.interval(best, natural))
-        halves = {call_word(c): result.interval(best, c) for c in result.payoffs if c != best}
+            lead = evaluated.worth(best) - evaluated.worth(natural)
+            values |= _lead_values(call_word(natural), lead, evaluated.interval(best, natural))
+        halves = {call_word(c): evaluated.interval(best, c) for c in evaluated.payoffs if c != best}
         return Thought(
             action=best, code=code, values=values, worth=worth, intervals=_finite(halves)
         )
@@ -115,7 +115,7 @@ class Level:
         )
 
     def _evaluate(
-        self, at: heuristics.Observation, named: Card
+        self, at: heuristics.Observation, heuristic: Card
     ) -> tuple[Evaluated, Choice] | tuple[None, None]:
         """Evaluate the cards by the network or by search, in more worlds while the choice is
         doubtful, and choose among them."""
@@ -123,18 +123,18 @@ class Level:
             if not self.config.policy or not policy.knows(at) or memory.worlds(at.view):
                 return None, None
             judged = policy.Judgement(at)
-            return judged, choose(at, judged, named)
+            return judged, choose(at, judged, heuristic)
         try:
-            result = search.evaluate(at, self.config, self.chance)
-            chosen = choose(at, result, named)
+            evaluation = search.evaluate(at, self.config, self.chance)
+            chosen = choose(at, evaluation, heuristic)
             for _ in range(1, self.config.rounds):
                 if not chosen.doubtful:
                     break
-                result = result.joined(search.evaluate(at, self.config, self.chance))
-                chosen = choose(at, result, named)
+                evaluation = evaluation.joined(search.evaluate(at, self.config, self.chance))
+                chosen = choose(at, evaluation, heuristic)
         except NoWorldError:  # a seat played false: no hands agree with the view
             return None, None
-        return result, chosen
+        return evaluation, chosen
 
 
 def _by_hand(view: View, call: Call, enough: bool) -> tuple[str, dict[str, object]]:
@@ -161,13 +161,17 @@ def _finite(halves: dict[str, float]) -> dict[str, float]:
     return {name: round(half, 2) for name, half in halves.items() if math.isfinite(half)}
 
 
-def _lead_over_next(at: heuristics.Observation, card: Card, found: Evaluated) -> dict[str, object]:
+def _lead_over_next(
+    at: heuristics.Observation, card: Card, evaluation: Evaluated
+) -> dict[str, object]:
     """Return the lead of a card over the next best that is not its equal."""
-    others = [other for other in found.worth if not same_card(at, card, other)]
+    others = [other for other in evaluation.worth if not same_card(at, card, other)]
     if not others:
         return {}
-    other = max(others, key=lambda each: found.worth[each])
-    return _lead(card.text, other.text, found.lead(card, other), found.interval(card, other))
+    other = max(others, key=lambda each: evaluation.worth[each])
+    return _lead(
+        card.text, other.text, evaluation.lead(card, other), evaluation.interval(card, other)
+    )
 
 
 def _lead(best: str, other: str, lead: float, half: float) -> dict[str, object]:

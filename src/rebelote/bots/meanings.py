@@ -323,10 +323,10 @@ def _trump_parts(held: int, worths: SuitWorths) -> dict[str, float]:
     """Return the worth of the trumps of a hand, by the columns of the table."""
     ranks = _ranks(held)
     each = {"jack": worths.jack, "nine": worths.nine, "ace": worths.ace}
-    result = {name: each[name] for name, rank in _HONOURS if rank in ranks}
+    honours = {name: each[name] for name, rank in _HONOURS if rank in ranks}
     both, belote = {"J", "9"} <= ranks, {"K", "Q"} <= ranks
     several = {"both": worths.both * both, "belote": worths.belote * belote}
-    return result | several | {"trump": worths.trump * len(ranks)}
+    return honours | several | {"trump": worths.trump * len(ranks)}
 
 
 def _beside(held: int, worths: SuitWorths) -> float:

@@ -290,21 +290,21 @@ def deal_state(
 
 def _announced(view: View, rules: Rules) -> Points:
     """Return the expected points of announcements, by side."""
-    said: dict[int, Sequence[Kind]] = {m.seat: m.kinds for m in view.melds if not m.lost}
+    kinds: dict[int, Sequence[Kind]] = {m.seat: m.kinds for m in view.melds if not m.lost}
     if view.legal is not None and view.legal.announce:
-        said[view.seat] = [meld.kind for meld in view.legal.announce]
+        kinds[view.seat] = [meld.kind for meld in view.legal.announce]
     separate = rules.melds.meld_contest == "apart"
     shapes = ((shape,) for shape in melds.SHAPES) if separate else (melds.SHAPES,)
-    each = [_of_shapes(view, rules, said, those) for those in shapes]
+    each = [_of_shapes(view, rules, kinds, those) for those in shapes]
     return tuple(map(sum, zip(*each, strict=True)))
 
 
 def _of_shapes(
-    view: View, rules: Rules, said: Mapping[int, Sequence[Kind]], shapes: Sequence[melds.Shape]
+    view: View, rules: Rules, kinds: Mapping[int, Sequence[Kind]], shapes: Sequence[melds.Shape]
 ) -> Points:
     """Return the expected points of announcements of these shapes, contested together."""
     payoff = [
-        [kind.points for kind in said.get(seat, ()) if kind.shape in shapes]
+        [kind.points for kind in kinds.get(seat, ()) if kind.shape in shapes]
         for seat in range(rules.players)
     ]
     best = [0] * rules.side_count

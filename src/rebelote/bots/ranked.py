@@ -166,21 +166,21 @@ def standing_points(hand: HandWorth, at: Position, standing: Contract) -> float:
 def leads(hand: HandWorth, at: Position) -> list[float]:
     """Return the marks by which each call on offer, a pass first, is better than a pass, less the
     marks required."""
-    result, passed = [0.0], 0.0
+    gains, passed = [0.0], 0.0
     if at.standing is not None:
         stands = standing_points(hand, at, at.standing)
         passed, *others = (at.sign * _at(curve, stands) for curve in at.stakes)
-        result += [marks - passed - at.needed_to_double for marks in others]
+        gains += [marks - passed - at.needed_to_double for marks in others]
     for code, others_bids, curve in at.bids:
         points = hand.opening[code]
         lead = NEVER if points < NEVER / 2 else _at(curve, points + others_bids) - passed
-        result.append(lead - at.needed_to_bid)
-    return result
+        gains.append(lead - at.needed_to_bid)
+    return gains
 
 
 def judged(hand: HandWorth, at: Position) -> Call:
-    result = leads(hand, at)
-    return at.offers[result.index(max(result))]
+    by_call = leads(hand, at)
+    return at.offers[by_call.index(max(by_call))]
 
 
 class _RankedCalling(by_worth.CallingByWorth[Position]):
@@ -211,9 +211,9 @@ def _likely(at: Position, called: Called) -> Callable[[HandWorth], float]:
 
 def _likelihood(at: Position, number: int, hand: HandWorth) -> float:
     """Return the likelihood of a call, by its number among those on offer: softmax of leads."""
-    result = leads(hand, at)
-    best = max(result)
-    shares = [math.exp(max(-60.0, (lead - best) / SCALE)) for lead in result]
+    by_call = leads(hand, at)
+    best = max(by_call)
+    shares = [math.exp(max(-60.0, (lead - best) / SCALE)) for lead in by_call]
     return max(LEAST, shares[number] / sum(shares))
 
 

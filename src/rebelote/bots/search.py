@@ -189,11 +189,11 @@ def _add(
     batch: Batch,
     deal: DealState,
     payoffs: dict[tuple[object, ...], float],
-    result: Iterable[tuple[Card, list[Outcome]]],
+    solutions: Iterable[tuple[Card, list[Outcome]]],
 ) -> None:
     """Add outcomes to a batch; `payoffs` caches earlier results for this deal."""
     side = deal.side
-    for card, outcomes in result:
+    for card, outcomes in solutions:
         payoffs_sum, points_sum = batch.payoff[card], batch.points[card]
         for outcome in outcomes:
             points, winners, last, weight = outcome
@@ -248,12 +248,12 @@ def double_dummy(
     """Return the outcome of each legal card for two sides with all cards seen; they have `taken` so
     many tricks."""
     sweep = SWEEP_BONUS if 0 in taken else 0
-    result = solver.solve(
+    solved = solver.solve(
         hands, trick.leader, trick.cards, law, values=True, sweep=sweep, taken=taken
     )
     mover = (trick.leader + len(trick.cards)) % 2
     left = sum(law.points[card] for card in chain(trick.cards, *hands)) + LAST_TRICK
-    return {card: implied(mover, value, left) for card, value in (result.values or {}).items()}
+    return {card: implied(mover, value, left) for card, value in (solved.values or {}).items()}
 
 
 def implied(side: int, value: int, left: int) -> Outcome:

@@ -141,8 +141,8 @@ def _as_good(
 
 
 def _truth(spoken: Sequence[Meaning], card: Card, held: CardSet) -> Truth:
-    result = (meaning.truth(held) for meaning in spoken if card in meaning.low)
-    return next(result, Truth.SILENT)
+    truths = (meaning.truth(held) for meaning in spoken if card in meaning.low)
+    return next(truths, Truth.SILENT)
 
 
 # --- reading --------------------------------------------------------------------------------------

@@ -92,14 +92,14 @@ class _TurnedCalling:
         """Return the margin of each trump on offer; a pass is the other choice."""
         rules = rules_of(view)
         at_round = auction_of(view, rules).round
-        result = margins(view.hand, turned_of(view), at_round, rules)
-        return {Take(trump): float(margin) for trump, margin in result.items()}
+        by_trump = margins(view.hand, turned_of(view), at_round, rules)
+        return {Take(trump): float(margin) for trump, margin in by_trump.items()}
 
     def call(self, view: View) -> Call:
         """Take the best trump on offer when the hand is good enough."""
-        result = self.worths(view)
-        best = max(result, key=lambda call: result[call])
-        return best if result[best] >= 0 else Pass()
+        worths = self.worths(view)
+        best = max(worths, key=lambda call: worths[call])
+        return best if worths[best] >= 0 else Pass()
 
     def candidates(self, view: View) -> tuple[Call, ...]:
         """Return every call on offer, a pass last."""
@@ -123,9 +123,9 @@ class _TurnedCalling:
         turned, eldest = turned_of(view), rules.eldest(view.dealer)
         for number in range(len(view.calls) + 1, rounds(rules.auction) * rules.players):
             seat, at_round = (eldest + number) % rules.players, number // rules.players + 1
-            result = margins(first[seat], turned, at_round, rules)
-            best = max(result, key=lambda trump: result[trump])
-            if result[best] >= 0:
+            by_trump = margins(first[seat], turned, at_round, rules)
+            best = max(by_trump, key=lambda trump: by_trump[trump])
+            if by_trump[best] >= 0:
                 return Contract(seat, best)
         return None
 
@@ -145,15 +145,15 @@ def _likelihood(view: View, rules: Rules, seat: int, held: CardSet) -> float:
     for call in view.calls:
         if call.seat != seat:
             continue
-        result = margins(held, view.turned, call.round, rules)
-        takes = 1 / (1 + math.exp(-max(result.values()) / LOGIT_SCALE))
-        likely *= 1 - takes if call.trump is None else takes * _preferred(result, call.trump)
+        by_trump = margins(held, view.turned, call.round, rules)
+        takes = 1 / (1 + math.exp(-max(by_trump.values()) / LOGIT_SCALE))
+        likely *= 1 - takes if call.trump is None else takes * _preferred(by_trump, call.trump)
     return likely
 
 
-def _preferred(result: dict[Trump, int], called: Trump) -> float:
+def _preferred(by_trump: dict[Trump, int], called: Trump) -> float:
     """Return the probability of choosing this trump among those on offer: softmax of margins."""
-    shares = {trump: math.exp(margin / LOGIT_SCALE) for trump, margin in result.items()}
+    shares = {trump: math.exp(margin / LOGIT_SCALE) for trump, margin in by_trump.items()}
     return shares.get(called, 0.0) / sum(shares.values()) if called in shares else 1.0
 
 

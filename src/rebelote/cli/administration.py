@@ -161,8 +161,8 @@ def _print_waiting(order: Moderation, done: Done, after: str) -> str | None:
     return page.next
 
 
-def _print_reports(result: Sequence[Reported]) -> None:
-    for report in result:
+def _print_reports(reports: Sequence[Reported]) -> None:
+    for report in reports:
         about = report.against_name or report.against
         print(f"{report.id}: {report.by_name or report.by} reports {about}")
         print(f"   {report.reason}: {report.text}".replace("\n", "\n   "))

@@ -102,8 +102,8 @@ def spoken_at(language: str, preset: str) -> str:
 @cache
 def at_tables(folder: str, file: str) -> dict[str, str]:
     """Return the sentences of a folder of `tables`; empty where it has none in this file."""
-    result = files(__name__).joinpath("tables", folder, f"{file}.json")
-    return msgspec.json.decode(result.read_bytes(), type=dict[str, str]) if result.is_file() else {}
+    table = files(__name__).joinpath("tables", folder, f"{file}.json")
+    return msgspec.json.decode(table.read_bytes(), type=dict[str, str]) if table.is_file() else {}
 
 
 def overruled(preset: str, file: str) -> dict[str, str]:

@@ -48,8 +48,8 @@ def dealings(view: View) -> list[PossibleDeal]:
     rules, seen = rules_of(view), _in_play(view)
     if not view.remembered or not seen.hand:
         return []
-    result = _dealt(_packs(view, rules), seen, view.seat, rules)
-    return list({(deal.hands, _undealt(deal)): deal for deal in result}.values())
+    deals = _dealt(_packs(view, rules), seen, view.seat, rules)
+    return list({(deal.hands, _undealt(deal)): deal for deal in deals}.values())
 
 
 def _undealt(deal: PossibleDeal) -> Pack:

@@ -289,9 +289,9 @@ def _layouts(
             if announced_by_others.counts(named)
             else None
         )
-        if given is not None and (result := _ways_to_lie(given)):
+        if given is not None and (lies := _ways_to_lie(given)):
             layouts.append((given, named))
-            counts.append(result)
+            counts.append(lies)
     return layouts, counts
 
 

@@ -35,10 +35,10 @@ def answers(step: Step, rules: Rules) -> tuple[Answer, ...]:
 
     LessonError where all are right, or none is: then the law makes no question of the position.
     """
-    result = _answers(step, rules)
-    if {answer.right for answer in result} != {True, False}:
-        raise LessonError(f"{step.name} by {rules.preset}: {result}")
-    return result
+    every = _answers(step, rules)
+    if {answer.right for answer in every} != {True, False}:
+        raise LessonError(f"{step.name} by {rules.preset}: {every}")
+    return every
 
 
 def _answers(step: Step, rules: Rules) -> tuple[Answer, ...]:
@@ -295,7 +295,7 @@ def options(step: Step, right: str, rules: Rules) -> tuple[str, ...]:
 
 def cards_named(step: Step) -> CardSet:
     """Return every card of the position."""
-    result = CardSet.of(step.trick) | step.hand
+    every = CardSet.of(step.trick) | step.hand
     for hand in step.hands:
-        result = result | hand
-    return result | CardSet.of(card for card in (step.turned,) if isinstance(card, Card))
+        every = every | hand
+    return every | CardSet.of(card for card in (step.turned,) if isinstance(card, Card))

@@ -266,8 +266,8 @@ def worths(step: Exercise, at: View) -> dict[Call, float]:
     Where trumps are bid: its expected marks relative to a pass. Elsewhere: the points of the hand
     less those that the call needs.
     """
-    result = calling.of(rules_of(at)).worths(at)
-    return {call: result[call] for call in options(step, at) if call in result}
+    worths = calling.of(rules_of(at)).worths(at)
+    return {call: worths[call] for call in options(step, at) if call in worths}
 
 
 # --- what a hand is worth -------------------------------------------------------------------------
@@ -360,10 +360,10 @@ def why_not(at: View, call: Call, right: Call) -> str:
 
 
 def _why_not_bid(at: View, bid: Bid, right: Call) -> str:
-    result = reckoning(at, bid.trump)
-    if "partner" not in result.parts and not is_named(at, bid.trump):
+    reckoned = reckoning(at, bid.trump)
+    if "partner" not in reckoned.parts and not is_named(at, bid.trump):
         return "named"
-    if isinstance(bid.value, int) and result.worth < RISING.asked(at)[1].enough(bid.value):
+    if isinstance(bid.value, int) and reckoned.worth < RISING.asked(at)[1].enough(bid.value):
         return "little"
     if not isinstance(bid.value, int):
         return "tricks"

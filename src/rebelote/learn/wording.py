@@ -149,13 +149,13 @@ def _highest(step: Step, speaker: Speaker) -> str:
 
 def _written(step: Step, speaker: Speaker) -> str:
     """Return what each side writes, and what waits."""
-    result = settled(step, speaker.rules)
-    us, them = result.marks
+    written = settled(step, speaker.rules)
+    us, them = written.marks
     said = [speaker("guide.over.written", us=us, them=them)]
-    if result.outcome == "failed":
+    if written.outcome == "failed":
         said.insert(0, speaker.say(_failed(speaker.rules)))
-    if result.held:
-        said.append(speaker("contract.tie.held", held=result.held))
+    if written.held:
+        said.append(speaker("contract.tie.held", held=written.held))
     return " ".join(said)
 
 

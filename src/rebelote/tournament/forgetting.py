@@ -100,7 +100,7 @@ def _in_text(text: str, forgotten: Forgotten) -> tuple[str, int]:
 
 def free_number(member: int, texts: Collection[str]) -> str:
     """Choose the replacement of a member's name: their number, extended where that is taken."""
-    result = f"#{member}"
-    while any(result in text for text in texts):
-        result += "#"
-    return result
+    name = f"#{member}"
+    while any(name in text for text in texts):
+        name += "#"
+    return name

@@ -217,8 +217,8 @@ def _row(
     )
 
 
-def _value(result: TournamentResult | None) -> int:
-    return result.value if result else 0
+def _value(one: TournamentResult | None) -> int:
+    return one.value if one else 0
 
 
 def _ranked(rule: SeasonRule, rows: Iterable[SeasonRow]) -> tuple[SeasonRow, ...]:
