@@ -90,8 +90,8 @@ def problem(request: AppRequest, error: HTTPException) -> ErrorResponse:
     why = REFUSALS[codes.get(error.status_code, "malformed")]
     _check_described(request, why.code)
     message = error.detail if error.status_code == 422 else why.sentence
-    result = Problem(code=why.code, message=message, rule=why.rule, detail=_unread(error))
-    return _answer(request, result, error.status_code, _allowed(error))
+    body = Problem(code=why.code, message=message, rule=why.rule, detail=_unread(error))
+    return _answer(request, body, error.status_code, _allowed(error))
 
 
 def _allowed(error: HTTPException) -> dict[str, str] | None:

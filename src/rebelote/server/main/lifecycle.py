@@ -119,10 +119,10 @@ def _upkeep(core: Core) -> Iterator[Chore]:
 
 
 async def _look_for_damage(core: Core, file: str) -> None:
-    result = await asyncio.to_thread(backup.damage, file)
-    if result is not None:
+    damage = await asyncio.to_thread(backup.damage, file)
+    if damage is not None:
         core.store.damaged = True
-        log.error("the database is damaged: the server has stopped writing", result=result)
+        log.error("the database is damaged: the server has stopped writing", result=damage)
 
 
 def _drain_when_asked(drain: Drain) -> None:

@@ -105,26 +105,26 @@ def name_of(kind: inspect.Type) -> str:
     return _SIMPLE[type(kind)]
 
 
-def _structs(kind: inspect.Type, result: dict[str, inspect.StructType]) -> None:
+def _structs(kind: inspect.Type, structs: dict[str, inspect.StructType]) -> None:
     """Collect every struct that a type speaks of, each before what it is part of.
 
     TypeError where two of them have one name: only one would be there for the client.
     """
     if isinstance(kind, inspect.StructType):
-        known = result.get(kind.cls.__name__)
+        known = structs.get(kind.cls.__name__)
         if known is not None and known.cls is not kind.cls:
             raise TypeError(f"two messages are called {kind.cls.__name__}")
         if known is not None:
             return
-        result[kind.cls.__name__] = kind  # known from here on: one may be part of itself
+        structs[kind.cls.__name__] = kind  # known from here on: one may be part of itself
         for field in kind.fields:
-            _structs(field.type, result)
-        result[kind.cls.__name__] = result.pop(kind.cls.__name__)
+            _structs(field.type, structs)
+        structs[kind.cls.__name__] = structs.pop(kind.cls.__name__)
     for part in (*getattr(kind, "types", ()), *getattr(kind, "item_types", ())):
-        _structs(part, result)
+        _structs(part, structs)
     for name in ("item_type", "value_type"):
         if hasattr(kind, name):
-            _structs(getattr(kind, name), result)
+            _structs(getattr(kind, name), structs)
 
 
 def _optional(field: inspect.Field, may_leave_out: bool) -> bool:

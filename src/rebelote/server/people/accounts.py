@@ -73,11 +73,11 @@ class Accounts:
     async def secret(self, name: str) -> bytes:
         """Return this server's secret of this name; make it when it is first needed."""
         asked = "SELECT value FROM secrets WHERE name = ?"
-        if not (result := await self.store.read(asked, name)):
+        if not (rows := await self.store.read(asked, name)):
             made = (name, secrets.token_bytes(SECRET_BYTES))
             await self.write(("INSERT INTO secrets VALUES (?, ?) ON CONFLICT DO NOTHING", made))
-            result = await self.store.read(asked, name)
-        return bytes(result[0][0])
+            rows = await self.store.read(asked, name)
+        return bytes(rows[0][0])
 
     async def person(self, person_id: str) -> Person | None:
         return await self._person("id = ?", person_id)

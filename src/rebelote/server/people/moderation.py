@@ -155,10 +155,10 @@ class Moderation:
     async def named(self, name: str) -> Person:
         """Return the holder of the account of this name, or who has this id. IllegalActionError."""
         accounts = self.accounts
-        result = await accounts.by_account_name(name) or await accounts.person(name)
-        if result is None:
+        account = await accounts.by_account_name(name) or await accounts.person(name)
+        if account is None:
             raise IllegalActionError("no-such-person")
-        return result
+        return account
 
     async def admins(self) -> list[schemas.PersonName]:
         sql = "SELECT id AS person, name FROM people WHERE role = 'admin' ORDER BY name"
@@ -169,7 +169,7 @@ class Moderation:
     async def report(
         self,
         by: Person,
-        made: schemas.Report,
+        report: schemas.Report,
         version: int,
         talk: Sequence[Said],
         there: Collection[str],
@@ -178,15 +178,15 @@ class Moderation:
 
         IllegalActionError `no-such-person`, `not-yours`, `too-large`.
         """
-        if made.person == by.id or not await self._was_at(made.table, made.person, there):
+        if report.person == by.id or not await self._was_at(report.table, report.person, there):
             raise IllegalActionError("no-such-person")
-        if not await self._was_at(made.table, by.id, there):
+        if not await self._was_at(report.table, by.id, there):
             raise IllegalActionError("not-yours")
-        if len(made.text) > REPORT_LENGTH:
+        if len(report.text) > REPORT_LENGTH:
             raise IllegalActionError("too-large")
-        made = msgspec.structs.replace(made, text=clean_lines(made.text))
+        report = msgspec.structs.replace(report, text=clean_lines(report.text))
         now = self.store.time.wall()
-        added = await reports.added(self.store, now, by.id, made, version, talk)
+        added = await reports.added(self.store, now, by.id, report, version, talk)
         await self.accounts.write(added)
 
     async def _was_at(self, table: str, person: str, there: Collection[str]) -> bool:
@@ -236,10 +236,10 @@ class Moderation:
     # --- audit log
 
     async def act(
-        self, by: str, act: str, about: str, details: schemas.AuditDetails, *written: Statement
+        self, by: str, act: str, about: str, details: schemas.AuditDetails, *also: Statement
     ) -> None:
         """Do it and write it to the audit log, in one transaction."""
-        await self.accounts.write(*written, self.entry(by, act, about, details))
+        await self.accounts.write(*also, self.entry(by, act, about, details))
         await self.refresh()
 
     def entry(self, by: str, act: str, about: str, details: schemas.AuditDetails) -> Statement:

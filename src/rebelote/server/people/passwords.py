@@ -179,8 +179,8 @@ class Digests:
         """Return whether this is the digest of that password; as slow where there is no digest."""
         if self._nobody is None:
             self._nobody = await self.of("nobody's password")
-        result = await self._in_turn(password, digest or self._nobody)
-        return digest is not None and bool(result)
+        correct = await self._in_turn(password, digest or self._nobody)
+        return digest is not None and bool(correct)
 
     def is_old(self, digest: str) -> bool:
         """Return whether a digest was made at another cost than today's."""

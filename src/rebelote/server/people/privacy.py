@@ -169,13 +169,13 @@ async def forget_unused(accounts: Accounts, columns: Sequence[Personal]) -> int:
         return 0
     old = "SELECT id FROM people WHERE account_name IS NULL AND seen < ? LIMIT ?"
     rows = await store.read(old, timekeeper.cutoff(SESSION_SECONDS), PER_RUN)
-    result = [row[0] for row in rows]
+    ids = [row[0] for row in rows]
 
     async def erase(person_id: str) -> None:
         await _delete(accounts, person_id, nobody(), columns)
 
     each: Each[str] = Each("unused guests", store.time.monotonic, named=lambda _: "")
-    await each.do(erase, result)
+    await each.do(erase, ids)
     unused = "DELETE FROM sessions WHERE seen < ? AND person IN (SELECT id FROM people WHERE {})"
     holders = unused.format("account_name IS NOT NULL")
     await accounts.write(
@@ -184,6 +184,6 @@ async def forget_unused(accounts: Accounts, columns: Sequence[Personal]) -> int:
         ("DELETE FROM mail_links WHERE expires <= ?", (timekeeper.now(),)),
         accounts.erased_names.freed(),
     )
-    if result:
-        await asyncio.to_thread(store.wipe, result)
-    return len(result)
+    if ids:
+        await asyncio.to_thread(store.wipe, ids)
+    return len(ids)

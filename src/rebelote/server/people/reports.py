@@ -94,9 +94,9 @@ async def groups(store: Reader, after: str = "") -> schemas.ReportPage:
         "GROUP BY against, other.name) AS grouped "
         "WHERE (guests, first) > (?, ?) ORDER BY guests, first LIMIT ?"
     )
-    result = await store.rows(sql, guests, first, GROUPS + 1)
-    groups = [await _group(store, row) for row in result[:GROUPS]]
-    last = result[GROUPS - 1] if len(result) > GROUPS else None
+    rows = await store.rows(sql, guests, first, GROUPS + 1)
+    groups = [await _group(store, row) for row in rows[:GROUPS]]
+    last = rows[GROUPS - 1] if len(rows) > GROUPS else None
     return schemas.ReportPage(
         tuple(groups), None if last is None else f"{last['guests']}-{last['first']}"
     )
@@ -121,11 +121,11 @@ async def _group(store: Reader, row: Row) -> schemas.ReportGroup:
 
 
 async def added(
-    store: Reader, at: float, by: str, made: schemas.Report, version: int, talk: Sequence[Said]
+    store: Reader, at: float, by: str, complaint: schemas.Report, version: int, talk: Sequence[Said]
 ) -> Statement:
     """Build the statement that stores a report, or adds it to an open one of the same person."""
     sql = "SELECT id, text, talk FROM reports WHERE by = ? AND against = ? AND settled IS NULL"
-    rows = await store.read(sql, by, made.person)
+    rows = await store.read(sql, by, complaint.person)
     if not rows:
         sql = (
             "INSERT INTO reports "
@@ -133,8 +133,8 @@ async def added(
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         )
         said = msgspec.json.encode(_more_talk((), talk)).decode()
-        where = made.table, made.replay, version
-        return sql, (at, by, made.person, *where, made.reason, made.text, said)
+        where = complaint.table, complaint.replay, version
+        return sql, (at, by, complaint.person, *where, complaint.reason, complaint.text, said)
     report, text, said = rows[0]
     before = msgspec.json.decode(said, type=list[Said])
     sql = (
@@ -142,8 +142,8 @@ async def added(
         "times = times + 1 WHERE id = ?"
     )
     more = msgspec.json.encode(_more_talk(before, talk)).decode()
-    where = made.table, made.replay, version
-    values = (*where, made.reason, _more_text(text, made.text), more, report)
+    where = complaint.table, complaint.replay, version
+    values = (*where, complaint.reason, _more_text(text, complaint.text), more, report)
     return sql, values
 
 

@@ -159,7 +159,7 @@ class Tokens:
         now = self._now()
         return {mark for mark, ends in await self._store.long.read_of(sql, marks) if ends > now}
 
-    async def make(self, me: Person, asked: NewToken) -> MadeToken:
+    async def make(self, me: Person, request: NewToken) -> MadeToken:
         """Make a token for an account, or for one of its bots.
 
         IllegalActionError `account-first`, `no-such-person` for a bot of another, `token-scope`
@@ -168,24 +168,24 @@ class Tokens:
         self.check_ban(me.id)
         if not me.account:
             raise IllegalActionError("account-first")
-        if asked.bot and asked.bot not in {bot.person for bot in await self.bots(me)}:
+        if request.bot and request.bot not in {bot.person for bot in await self.bots(me)}:
             raise IllegalActionError("no-such-person")
-        if not asked.scopes or ("play" in asked.scopes and not asked.bot):
+        if not request.scopes or ("play" in request.scopes and not request.bot):
             raise IllegalActionError("token-scope")
-        return await self._make(asked.bot or me.id, me, asked)
+        return await self._make(request.bot or me.id, me, request)
 
-    async def _make(self, person: str, me: Person, asked: NewToken) -> MadeToken:
+    async def _make(self, person: str, me: Person, request: NewToken) -> MadeToken:
         secret, number = PREFIX + secrets.token_urlsafe(24), secrets.token_urlsafe(9)
         now = self._now()
-        scopes = tuple(sorted(set(asked.scopes)))
+        scopes = tuple(sorted(set(request.scopes)))
         token = Token(
             id=number,
-            name=asked.name.strip(),
+            name=request.name.strip(),
             scopes=scopes,
             person=person,
             created=now,
             seen=None,
-            expires=now + asked.days * DAY,
+            expires=now + request.days * DAY,
         )
         written = " ".join(scopes)
         values = (token_hash(secret), number, person, me.id, token.name, written, now)

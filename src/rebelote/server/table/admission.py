@@ -48,10 +48,10 @@ class Admission:
         """Return the relations of a person who wishes to come; none where they do not matter."""
         if self._belongs(person):
             return NO_RELATIONS
-        result = await self.relations((person.id,))
+        relations = await self.relations((person.id,))
         if person.owner and await self._services.listener.invites(self._room.table.id, person.id):
-            result = result._replace(challenged=frozenset((person.id,)))
-        return result
+            relations = relations._replace(challenged=frozenset((person.id,)))
+        return relations
 
     async def relations_here(self) -> Relations:
         """Return the relations of everybody connected here."""

@@ -186,10 +186,10 @@ class Turn(NamedTuple):
     @classmethod
     def at(cls, room: Room, now: float) -> Turn | None:
         """Return the turn that begins now; None where no bot is to act."""
-        result = room.table.bot_to_act()
-        if result is None:
+        turn = room.table.bot_to_act()
+        if turn is None:
             return None
-        return cls(*result, room.table.played_at, room.bot_seed(), now)
+        return cls(*turn, room.table.played_at, room.bot_seed(), now)
 
     def is_current(self, table: Table) -> bool:
         """Return whether the table still waits for this bot."""

@@ -33,9 +33,9 @@ def _seats_of(
             update = "UPDATE log SET entry = ? WHERE table_id = ? AND seq = ?"
             statements.append((update, (seated, table_id, seq)))
     for (encoded,) in details:
-        result = msgspec.json.decode(encoded)
-        if result.get("host") == old:
-            changed = msgspec.json.encode({**result, "host": new.person})
+        metadata = msgspec.json.decode(encoded)
+        if metadata.get("host") == old:
+            changed = msgspec.json.encode({**metadata, "host": new.person})
             statements.append(("UPDATE tables SET facts = ? WHERE id = ?", (changed, table_id)))
     return statements
 

@@ -85,10 +85,10 @@ def _parts(details: Schema, document: Schema) -> Iterator[Markup]:
         if int(status) < 400:
             answers.append(Markup("{} {}").format(status, _content(response.get("content", {}))))
         else:
-            result = _resolved(response, document)
+            resolved = _resolved(response, document)
             refused += [
                 Markup("{} {}").format(status, _prose(line.removeprefix("- ")))
-                for line in result["description"].splitlines()
+                for line in resolved["description"].splitlines()
             ]
     if len(details["security"]) == 1 and details["security"][0]:
         yield Markup("<p>Needs a session.</p>")
@@ -104,8 +104,8 @@ def _resolved(response: Schema, document: Schema) -> Schema:
     if "$ref" not in response:
         return response
     name = response["$ref"].rpartition("/")[2]
-    result: Schema = document["components"]["responses"][name]
-    return result
+    schema: Schema = document["components"]["responses"][name]
+    return schema
 
 
 def _content(content: Mapping[str, Schema]) -> Markup:
@@ -123,9 +123,9 @@ def _examples(content: Schema) -> Iterator[Markup]:
         yield Markup("<p>Example, {}:</p><pre>{}</pre>").format(name, text)
 
 
-def _type(named: tuple[str, Schema]) -> Markup:
+def _type(member: tuple[str, Schema]) -> Markup:
     """Return a type: what it is, and its fields."""
-    name, schema = named
+    name, schema = member
     entry = Markup("<dt><code>{}</code></dt><dd>{}{}</dd>")
     needed = schema.get("required", [])
     fields = _NOTHING.join(
@@ -175,5 +175,5 @@ def _limits(schema: Schema) -> str:
         "maxLength": "at most, characters:",
         "pattern": "as",
     }
-    result = [f"{word} {schema[key]}" for key, word in words.items() if key in schema]
-    return f" ({', '.join(result)})" if result else ""
+    bounds = [f"{word} {schema[key]}" for key, word in words.items() if key in schema]
+    return f" ({', '.join(bounds)})" if bounds else ""

@@ -51,14 +51,14 @@ STATUS_LINES: Final = {
 }
 
 
-def refusal(status: int, code: str, asked: bytes = b"") -> bytes:
+def refusal(status: int, code: str, request: bytes = b"") -> bytes:
     """Return a complete response that refuses, after which the connection is closed.
 
-    `asked`: the bytes of the request so far: their headers name the media type and language.
+    `request`: the bytes of the request so far: their headers name the media type and language.
     """
-    language = _LANGUAGE.search(asked)
+    language = _LANGUAGE.search(request)
     preferred = language[1].decode("latin-1") if language else ""
-    body, kind = security.rendered(Problem.of(REFUSALS[code]), b"text/html" in asked, preferred)
+    body, kind = security.rendered(Problem.of(REFUSALS[code]), b"text/html" in request, preferred)
     head = b"content-type: %b\r\nconnection: close\r\ncontent-length: %d\r\n\r\n"
     return STATUS_LINES[status] + head % (kind, len(body)) + body
 
@@ -172,8 +172,8 @@ class Http(H11Protocol):
         cycle = self.cycle
         return bool(cycle) and cycle.response_started and not cycle.response_complete
 
-    def _refuse(self, status: int, code: str, asked: bytes = b"") -> None:
-        self.transport.write(refusal(status, code, asked))
+    def _refuse(self, status: int, code: str, request: bytes = b"") -> None:
+        self.transport.write(refusal(status, code, request))
         self.transport.close()
 
     def pause_writing(self) -> None:

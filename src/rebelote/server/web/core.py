@@ -92,11 +92,11 @@ class OpenSocket(Listener, Protocol):
 
 
 class Services:
-    """The services of all features, each built when it is first used; `given` are there already."""
+    """The services of all features, each built when it is first used; `services` are there already."""
 
-    def __init__(self, builders: Builders, given: Mapping[type, object]) -> None:
+    def __init__(self, builders: Builders, services: Mapping[type, object]) -> None:
         self.builders = builders
-        self._built = {**given}
+        self._built = {**services}
 
     def find(self, kind: type[Service], core: Core) -> Service | None:
         """Return the service of this class; None where this server has none."""

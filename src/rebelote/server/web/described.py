@@ -201,16 +201,16 @@ def described(
     `scope`: what a token has to allow, `any` where each does; empty where none may ask this.
     """
     by_type: Content = answer if isinstance(answer, Mapping) else {JSON: answer}
-    result = Description(
+    description = Description(
         refusals=refusals, answer=by_type if answer else {}, query=query or {}, examples=examples or {}, also=also or {}
     )
-    return {"description": result, "public": public, "scope": scope}
+    return {"description": description, "public": public, "scope": scope}
 
 
 def description(handler: HTTPRouteHandler) -> Description:
     """Return the description that a handler has declared."""
-    result: Description = handler.opt.get("description", Description())
-    return result
+    description: Description = handler.opt.get("description", Description())
+    return description
 
 
 def status(code: str) -> int:
@@ -228,17 +228,17 @@ def _refusals(
     function: Callable[..., object], methods: frozenset[str], own: tuple[str, ...]
 ) -> frozenset[str]:
     taken = inspect.signature(function).parameters.keys()
-    result = {*_ANY, *own}
+    codes = {*_ANY, *own}
     if not methods <= set(SAFE):
-        result |= {*_UNSAFE}
+        codes |= {*_UNSAFE}
     if "data" in taken:
-        result |= {*_BODY}
+        codes |= {*_BODY}
     if taken - {"request", "core", "visitor", "me", "administrator", "data"}:
-        result |= {"malformed"}
+        codes |= {"malformed"}
     if taken & {"me", "administrator", "visitor"}:
-        result |= {"no-such-token", "token-scope", "banned"}
+        codes |= {"no-such-token", "token-scope", "banned"}
     if taken & {"me", "administrator"}:
-        result |= {"who-are-you"}
+        codes |= {"who-are-you"}
     if "administrator" in taken:
-        result |= {"admins-only"}
-    return frozenset(result)
+        codes |= {"admins-only"}
+    return frozenset(codes)

@@ -258,9 +258,9 @@ def _sorted(components: Mapping[str, Schema]) -> Schema:
 class _Schemas:
     """The schemas of all types that operations name, made at once so that each has one name."""
 
-    def __init__(self, asked: Sequence[_OperationTypes]) -> None:
-        bodies = {_body(one) for one in asked if "data" in one.hints}
-        answers = {kind for one in asked for kind in _answers(one) if not isinstance(kind, dict)}
+    def __init__(self, operations: Sequence[_OperationTypes]) -> None:
+        bodies = {_body(one) for one in operations if "data" in one.hints}
+        answers = {kind for one in operations for kind in _answers(one) if not isinstance(kind, dict)}
         kinds = [Problem, Options, *bodies, *answers]
         made, components = msgspec.json.schema_components(
             kinds, schema_hook=schema_of, ref_template=_REFERENCE
@@ -306,45 +306,45 @@ CHOICES: Final[Mapping[str, Iterable[str]]] = {"preset": presets.PRESETS, "level
 """The values allowed under these names, games from outside included."""
 
 
-def _body(asked: _OperationTypes) -> object:
+def _body(operation: _OperationTypes) -> object:
     """Return the type of a body, where it is given."""
-    parts = [part for part in get_args(asked.hints["data"]) if part is not NoneType]
-    return parts[0] if len(parts) == 1 else asked.hints["data"]
+    parts = [part for part in get_args(operation.hints["data"]) if part is not NoneType]
+    return parts[0] if len(parts) == 1 else operation.hints["data"]
 
 
-def _answers(asked: _OperationTypes) -> Iterator[object]:
-    yield from asked.answer.values()
-    yield from description(asked.handler).also.values()
+def _answers(operation: _OperationTypes) -> Iterator[object]:
+    yield from operation.answer.values()
+    yield from description(operation.handler).also.values()
 
 
 # --- operations -----------------------------------------------------------------------------------
 
 
-def _operation(asked: _OperationTypes, schemas: _Schemas) -> Schema:
-    handler, said = asked.handler, description(asked.handler)
+def _operation(operation: _OperationTypes, schemas: _Schemas) -> Schema:
+    handler, said = operation.handler, description(operation.handler)
     result: Schema = {
-        "operationId": _identifier(asked),
+        "operationId": _identifier(operation),
         "tags": [_tag(handler)],
         "summary": handler.summary,
         "description": inspect.getdoc(handler.fn),
-        "parameters": list(_parameters(asked)),
-        "responses": dict(_responses(asked, schemas)),
-        "security": _security(asked),
+        "parameters": list(_parameters(operation)),
+        "responses": dict(_responses(operation, schemas)),
+        "security": _security(operation),
     }
-    if "data" in asked.hints:
-        content = {"schema": schemas[_body(asked)]}
+    if "data" in operation.hints:
+        content = {"schema": schemas[_body(operation)]}
         if said.examples:
             content["examples"] = {name: {"value": body} for name, body in said.examples.items()}
-        required = _default(asked, "data") is inspect.Parameter.empty
+        required = _default(operation, "data") is inspect.Parameter.empty
         result["requestBody"] = {"required": required, "content": {JSON: content}}
     return result
 
 
-def _identifier(asked: _OperationTypes) -> str:
-    if asked.handler.operation_id is not None:
-        return str(asked.handler.operation_id)
-    words = re.findall(r"\w+", asked.path.removeprefix("/api"))
-    return "_".join((asked.method, *words)).replace("-", "_")
+def _identifier(operation: _OperationTypes) -> str:
+    if operation.handler.operation_id is not None:
+        return str(operation.handler.operation_id)
+    words = re.findall(r"\w+", operation.path.removeprefix("/api"))
+    return "_".join((operation.method, *words)).replace("-", "_")
 
 
 def _tag(handler: HTTPRouteHandler) -> str:
@@ -357,30 +357,30 @@ def _described_tag(name: str) -> Schema:
     return {"name": name, "description": inspect.getdoc(package)}
 
 
-def _security(asked: _OperationTypes) -> list[Schema]:
+def _security(operation: _OperationTypes) -> list[Schema]:
     """Return the cookie or a token, where it is needed or read."""
-    token: list[Schema] = [{"token": []}] if asked.handler.opt.get("scope") else []
-    if {"me", "administrator"} & asked.hints.keys():
+    token: list[Schema] = [{"token": []}] if operation.handler.opt.get("scope") else []
+    if {"me", "administrator"} & operation.hints.keys():
         return [{"cookie": []}, *token]
-    return [{}, {"cookie": []}, *token] if "visitor" in asked.hints else [{}]
+    return [{}, {"cookie": []}, *token] if "visitor" in operation.hints else [{}]
 
 
 # --- parameters -----------------------------------------------------------------------------------
 
 
-def _parameters(asked: _OperationTypes) -> Iterator[Schema]:
-    inside = set(re.findall(r"{(\w+)}", asked.path))
-    for name, hint in asked.hints.items():
+def _parameters(operation: _OperationTypes) -> Iterator[Schema]:
+    inside = set(re.findall(r"{(\w+)}", operation.path))
+    for name, hint in operation.hints.items():
         if name in _GIVEN or name == "return":
             continue
-        default = _default(asked, name)
+        default = _default(operation, name)
         schema = _parameter_schema(hint, default)
         if name in inside:
             yield {"name": name, "in": "path", "required": True, **_said(name), "schema": schema}
         else:
             needed = default is inspect.Parameter.empty
             yield {"name": name, "in": "query", "required": needed, **_said(name), "schema": schema}
-    for name, more in description(asked.handler).query.items():
+    for name, more in description(operation.handler).query.items():
         yield {"name": name, "in": "query", "required": False, **_said(name), **more}
 
 
@@ -388,8 +388,8 @@ def _said(name: str) -> Schema:
     return {"description": _PARAMETERS[name]} if name in _PARAMETERS else {}
 
 
-def _default(asked: _OperationTypes, name: str) -> object:
-    return inspect.signature(asked.handler.fn).parameters[name].default
+def _default(operation: _OperationTypes, name: str) -> object:
+    return inspect.signature(operation.handler.fn).parameters[name].default
 
 
 def _parameter_schema(hint: object, default: object) -> Schema:
@@ -404,18 +404,18 @@ def _parameter_schema(hint: object, default: object) -> Schema:
     )
 
 
-def _bounds(given: ParameterKwarg) -> Schema:
-    bounds = {"minimum": given.ge, "maximum": given.le, "exclusiveMaximum": given.lt}
-    bounds["maxLength"] = given.max_length
+def _bounds(parameter: ParameterKwarg) -> Schema:
+    bounds = {"minimum": parameter.ge, "maximum": parameter.le, "exclusiveMaximum": parameter.lt}
+    bounds["maxLength"] = parameter.max_length
     return {key: value for key, value in bounds.items() if value is not None}
 
 
 # --- responses ------------------------------------------------------------------------------------
 
 
-def _responses(asked: _OperationTypes, schemas: _Schemas) -> Iterator[tuple[str, Schema]]:
-    handler, said = asked.handler, description(asked.handler)
-    yield str(handler.status_code), _response(handler.status_code, asked.answer, schemas)
+def _responses(operation: _OperationTypes, schemas: _Schemas) -> Iterator[tuple[str, Schema]]:
+    handler, said = operation.handler, description(operation.handler)
+    yield str(handler.status_code), _response(handler.status_code, operation.answer, schemas)
     by_status: dict[int, list[str]] = defaultdict(list)
     for code in sorted(refusals(handler)):
         by_status[status(code)].append(code)
@@ -431,9 +431,9 @@ def _responses(asked: _OperationTypes, schemas: _Schemas) -> Iterator[tuple[str,
 
 
 def _response(number: int, answer: Content, schemas: _Schemas) -> Schema:
-    said: Schema = {"description": HTTPStatus(number).phrase}
+    response: Schema = {"description": HTTPStatus(number).phrase}
     content = {media: {"schema": schemas[kind]} for media, kind in answer.items()}
-    return {**said, "content": content} if content else said
+    return {**response, "content": content} if content else response
 
 
 SHARED: Final[Mapping[int, list[str]]] = {

@@ -55,9 +55,9 @@ _WAY_HOME: Final = Markup('<header><a href="/">{} {}</a></header>')
 _NOTHING: Final = Markup()
 
 
-def language(asked: str, preferred: str) -> str:
+def language(choice: str, preferred: str) -> str:
     """Return the requested language, or the first spoken here that a browser prefers (a header)."""
-    tags = (tag.strip() for tag in (asked, *preferred.replace(";", ",").split(",")))
+    tags = (tag.strip() for tag in (choice, *preferred.replace(";", ",").split(",")))
     return next(filter(None, map(spoken, tags)), "en")
 
 
@@ -187,10 +187,10 @@ def _picture(card: Card, language: str) -> Markup:
     return Markup(rulebook.picture(card, corner, named))  # noqa: S704
 
 
-def _sources(asked: str, language: str, cited: bool) -> Markup:
+def _sources(query: str, language: str, cited: bool) -> Markup:
     """Return the same card with where each rule comes from, or without."""
     say = rule_words(language)
-    shown = f"{asked}lang={language}" + ("" if cited else "&sources=1")
+    shown = f"{query}lang={language}" + ("" if cited else "&sources=1")
     text = say("card.sources.hide" if cited else "card.sources.show")
     return Markup('<p><a href="{}">{}</a></p>').format(shown, text)
 
@@ -334,7 +334,7 @@ def match_preview(page: str, language: str, match: Header, home: str, name: str)
 
 
 def _previewed(
-    page: str, say: Words, title: str, text: str, home: str, path: str, named: tuple[str, str]
+    page: str, say: Words, title: str, text: str, home: str, path: str, meta: tuple[str, str]
 ) -> str:
     """Return a page with Open Graph metadata, and the id of what the client shows."""
     details = {
@@ -352,7 +352,7 @@ def _previewed(
     }
     tag = Markup('<meta property="{}" content="{}">')
     tags = _NOTHING.join(tag.format(*fact) for fact in details.items())
-    return _in_head(page, tags + _META.format(*named))
+    return _in_head(page, tags + _META.format(*meta))
 
 
 def _in_head(page: str, tags: Markup) -> str:

@@ -164,8 +164,8 @@ def public_host(url: str) -> str:
 
 def is_loopback_name(host: str) -> bool:
     """Return whether a Host header names this machine as only it itself does."""
-    result = _HOST.fullmatch(host.lower())
-    return result is not None and result[1] in LOOPBACK_NAMES
+    matched = _HOST.fullmatch(host.lower())
+    return matched is not None and matched[1] in LOOPBACK_NAMES
 
 
 def names_served_host(scope: Scope, public: str) -> bool:

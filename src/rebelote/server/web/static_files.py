@@ -130,17 +130,17 @@ def _digest(body: bytes) -> str:
     return hashlib.blake2b(body, digest_size=12).hexdigest()
 
 
-def headers_of(name: str, result: StaticFile) -> dict[str, str]:
+def headers_of(name: str, file: StaticFile) -> dict[str, str]:
     """Return a file's headers, also where it has not changed. Each encoding has its own ETag."""
     hashed = name.lstrip("/").startswith("assets/")
     offline = name.lstrip("/").startswith(OFFLINE)
     policy = {"content-security-policy": OFFLINE_POLICY} if offline else {}
     headers = {
         **policy,
-        "etag": f'"{result.tag}"',
+        "etag": f'"{file.tag}"',
         "cache-control": IMMUTABLE if hashed else REVALIDATED,
     }
-    return {**headers, "vary": "accept-encoding"} if result.varies else headers
+    return {**headers, "vary": "accept-encoding"} if file.varies else headers
 
 
 def is_unchanged(if_none_match: str, etag: str) -> bool:
@@ -168,36 +168,36 @@ def answer(name: str, file: StaticFile, if_none_match: str) -> ASGIResponse:
 
 
 def _find_or_write(
-    written: Callable[[str], str], root: Path, name: str, accepted: str
+    render: Callable[[str], str], root: Path, name: str, accepted: str
 ) -> StaticFile | None:
     """Return a file of the client; its page is rewritten, and not encoded."""
     if name.strip("/") not in ("", "index.html"):
         return find(root, name, accepted)
-    if (result := find(root, "index.html", IDENTITY)) is None:
+    if (page := find(root, "index.html", IDENTITY)) is None:
         return None
-    body = written(result.body.decode()).encode()
+    body = render(page.body.decode()).encode()
     return StaticFile(body, _digest(body), IDENTITY, False)
 
 
-def static_files(folder: Path, written: Callable[[str], str] | None = None) -> HTTPRouteHandler:
+def static_files(folder: Path, render: Callable[[str], str] | None = None) -> HTTPRouteHandler:
     """Return the handler of everything that lies in this folder, `index.html` at the root.
 
-    `written`: rewrites that page before it is sent.
+    `render`: rewrites that page before it is sent.
     """
     root = folder.resolve()
-    read = find if written is None else functools.partial(_find_or_write, written)
+    read = find if render is None else functools.partial(_find_or_write, render)
 
     @get(["/", "/{name:path}"], include_in_schema=False, name="static")
     async def serve(request: Request[None, None, State], name: str = "/") -> ASGIResponse:
         accepted = ",".join(request.headers.getall("accept-encoding", []))
-        result = await asyncio.to_thread(read, root, name, accepted)
-        if result is None and name.strip("/") == DOCUMENTATION and (root / DOCUMENTATION).is_dir():
+        file = await asyncio.to_thread(read, root, name, accepted)
+        if file is None and name.strip("/") == DOCUMENTATION and (root / DOCUMENTATION).is_dir():
             return ASGIResponse(
                 status_code=307, headers={"location": f"/{DOCUMENTATION}/index.html"}
             )
-        if result is None:
+        if file is None:
             raise NotFoundException
         held = ",".join(request.headers.getall("if-none-match", []))
-        return answer(name, result, held)
+        return answer(name, file, held)
 
     return serve

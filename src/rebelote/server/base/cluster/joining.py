@@ -59,6 +59,6 @@ def check_wire(database: str, wire: str) -> None:
 
 def check_nats(wire: str) -> None:
     """Check the address of a NATS server. Raises ValueError with a sentence."""
-    result = urlsplit(wire)
-    if result.scheme not in SCHEMES or not result.hostname:
+    address = urlsplit(wire)
+    if address.scheme not in SCHEMES or not address.hostname:
         raise ValueError("--wire needs the address of a NATS server: nats://host:port")

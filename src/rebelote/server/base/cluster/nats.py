@@ -85,8 +85,8 @@ def lost_as_os_error() -> Iterator[None]:
 
 def shown(url: str) -> str:
     """Return the address of a NATS server without user and password."""
-    result = urlsplit(url)
-    return f"{result.hostname}:{result.port or 4222}"
+    address = urlsplit(url)
+    return f"{address.hostname}:{address.port or 4222}"
 
 
 class NatsTransport:

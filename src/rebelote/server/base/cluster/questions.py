@@ -83,10 +83,10 @@ def encode_question(level: str, seed: int, view: View) -> bytes:
 def decode_question(question: bytes) -> Question | None:
     """Decode a question; None for one of another build, or anything else."""
     try:
-        result = _question.decode(question)
+        decoded = _question.decode(question)
     except (msgspec.MsgspecError, ValueError):
         return None
-    return result if result.build == build_id() else None
+    return decoded if decoded.build == build_id() else None
 
 
 def encode_thought(thought: Thought) -> bytes:

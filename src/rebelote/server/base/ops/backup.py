@@ -105,9 +105,9 @@ def _unlink_beside(place: Path) -> None:
 
 def _check(connection: sqlite3.Connection, name: str) -> None:
     """Raise sqlite3.DatabaseError where a page, a row or an index is damaged."""
-    result = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
-    if result != "ok":
-        raise sqlite3.DatabaseError(f"{name} is damaged: {' '.join(result.split())}")
+    verdict = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if verdict != "ok":
+        raise sqlite3.DatabaseError(f"{name} is damaged: {' '.join(verdict.split())}")
 
 
 def _onto_disk(path: Path) -> None:
@@ -131,8 +131,8 @@ def copies(folder: str) -> list[Path]:
 
 def newest_age(folder: str) -> float | None:
     """Return the age of the newest copy in a folder, in seconds; None where there is none."""
-    result = copies(folder)
-    return time.time() - result[-1].stat().st_mtime if result else None
+    files = copies(folder)
+    return time.time() - files[-1].stat().st_mtime if files else None
 
 
 def keep_newest(folder: str, keep: int) -> None:
@@ -145,10 +145,10 @@ def damage(database: str) -> str | None:
     """Return the first fault in a database's pages, if any; long for a large file."""
     try:
         with _opened(database) as connection:
-            result: str = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            verdict: str = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     except sqlite3.DatabaseError as error:
         return str(error)
-    return None if result == "ok" else " ".join(result.split())
+    return None if verdict == "ok" else " ".join(verdict.split())
 
 
 class BackupSchedule(NamedTuple):
@@ -249,12 +249,12 @@ def damage_reported(database: str) -> Iterator[None]:
 
 
 def _unusable(database: str, error: BaseException) -> str:
-    result = str(error).removeprefix(f"{database} is damaged: ")
+    reason = str(error).removeprefix(f"{database} is damaged: ")
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
     if code not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return f"{database} cannot be opened: {result}"
+        return f"{database} cannot be opened: {reason}"
     mend = f"rebelote restore COPY --database {shlex.quote(database)} --force"
-    return f"{database} is damaged and cannot be used ({result}); put a copy in its place: {mend}"
+    return f"{database} is damaged and cannot be used ({reason}); put a copy in its place: {mend}"
 
 
 @contextlib.contextmanager

@@ -83,8 +83,8 @@ def shapes() -> list[Shape]:
     with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         schema.bring_up_to_date(connection)
         names = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
-        result = [_shape(connection, name) for (name,) in connection.execute(names).fetchall()]
-    return sorted(result, key=lambda shape: shape.name == LAST)
+        shapes = [_shape(connection, name) for (name,) in connection.execute(names).fetchall()]
+    return sorted(shapes, key=lambda shape: shape.name == LAST)
 
 
 def _shape(connection: sqlite3.Connection, table: str) -> Shape:

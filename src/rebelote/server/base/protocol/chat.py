@@ -43,22 +43,22 @@ MARKS: Final = limit(
 LINES: Final = limit(20, "lines of a report", per="report", beyond="the rest is cut")
 
 
-def checked(said: Say, terms: Terms, in_deal: bool) -> Say:
+def checked(message: Say, terms: Terms, in_deal: bool) -> Say:
     """Return a message with its text cleaned; IllegalActionError where it may not be sent."""
-    if len(said.text) > TEXT_LENGTH:
+    if len(message.text) > TEXT_LENGTH:
         raise IllegalActionError("too-large")
-    said = msgspec.structs.replace(said, text=clean(said.text))
-    if sum(map(bool, (said.phrase, said.reaction, said.text))) != 1:
+    message = msgspec.structs.replace(message, text=clean(message.text))
+    if sum(map(bool, (message.phrase, message.reaction, message.text))) != 1:
         raise IllegalActionError("malformed")
-    if (said.phrase and said.phrase not in PHRASES) or (
-        said.reaction and said.reaction not in REACTIONS
+    if (message.phrase and message.phrase not in PHRASES) or (
+        message.reaction and message.reaction not in REACTIONS
     ):
         raise IllegalActionError("malformed")
-    if said.text and terms.talk == "phrases":
+    if message.text and terms.talk == "phrases":
         raise IllegalActionError("phrases-only")
-    if said.text and in_deal:
+    if message.text and in_deal:
         raise IllegalActionError("no-talk-in-deal")
-    return said
+    return message
 
 
 # --- what people write ----------------------------------------------------------------------------

@@ -28,9 +28,9 @@ def normalized(text: str) -> str:
     """
     local, at, domain = text.strip().rpartition("@")
     try:
-        result = f"{local}{at}{domain.encode('idna').decode('ascii').lower()}"
+        address = f"{local}{at}{domain.encode('idna').decode('ascii').lower()}"
     except UnicodeError:
         raise IllegalActionError("bad-address") from None
-    if len(result) > LONGEST or not _ADDRESS.fullmatch(result):
+    if len(address) > LONGEST or not _ADDRESS.fullmatch(address):
         raise IllegalActionError("bad-address")
-    return result
+    return address

@@ -32,19 +32,19 @@ def client_id(person: str, message_id: str, content: bytes) -> str:
     return message_key(person, message_id) + hashlib.sha256(content).hexdigest()[:CONTENT]
 
 
-def key_of(kept: str) -> str:
+def key_of(id: str) -> str:
     """Return the key in an id.
 
     >>> key_of(client_id("ann", "1", b"pass")) == message_key("ann", "1")
     True
     """
-    return kept[:KEY]
+    return id[:KEY]
 
 
-def check_same(kept: str, asked: str) -> None:
+def check_same(old: str, new: str) -> None:
     """Check that two messages of one key have the same content. IllegalActionError `id-used`.
 
     An older release kept no content: its messages are taken to be the same.
     """
-    if len(kept) > KEY and kept != asked:
+    if len(old) > KEY and old != new:
         raise IllegalActionError("id-used")

@@ -168,14 +168,14 @@ def _normal(name: str) -> str:
     return normal
 
 
-def _may_be_a_name(shown: str) -> bool:
+def _may_be_a_name(text: str) -> bool:
     return (
-        _NAME.compiled.fullmatch(shown) is not None
-        and _ONE_SCRIPT.compiled.fullmatch(_BETWEEN.compiled.sub("", shown)) is not None
-        and _TOO_MANY_MARKS.compiled.search(shown) is None
-        and _MARK_TWICE.compiled.search(unicodedata.normalize("NFD", shown)) is None
-        and _NOT_SEEN.compiled.search(shown) is None
-        and skeleton(shown) != ""
+        _NAME.compiled.fullmatch(text) is not None
+        and _ONE_SCRIPT.compiled.fullmatch(_BETWEEN.compiled.sub("", text)) is not None
+        and _TOO_MANY_MARKS.compiled.search(text) is None
+        and _MARK_TWICE.compiled.search(unicodedata.normalize("NFD", text)) is None
+        and _NOT_SEEN.compiled.search(text) is None
+        and skeleton(text) != ""
     )
 
 

@@ -118,7 +118,7 @@ def _high_to_low(kind: SuitKind, points: RankPoints) -> list[tuple[str, int]]:
 
 def games_served() -> Games | None:
     """Return the games from outside that are loaded; None without any."""
-    if not (result := games.own_presets()):
+    if not (own := games.own_presets()):
         return None
     english = i18n.ADDED["en"]
     words = {
@@ -129,7 +129,7 @@ def games_served() -> Games | None:
         }
         for language in i18n.LANGUAGES
     }
-    details = {rules.preset: summary_of(rules) for rules in result}
+    details = {rules.preset: summary_of(rules) for rules in own}
     return Games(details, dict(_of_scales(games.own_scales())), words, _overruled())
 
 

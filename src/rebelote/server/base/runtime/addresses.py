@@ -34,19 +34,19 @@ def networks(text: str) -> tuple[Network, ...]:
 
 
 def contains(networks: Sequence[Network], address: str) -> bool:
-    result = _parsed(address) if networks else None
-    return result is not None and any(result in network for network in networks)
+    parsed = _parsed(address) if networks else None
+    return parsed is not None and any(parsed in network for network in networks)
 
 
 @lru_cache(1024)
 def _parsed(address: str) -> IPv4Address | IPv6Address | None:
     """Return the address; an IPv4 one where IPv6 only stands around it."""
     try:
-        result = ip_address(address)
+        parsed = ip_address(address)
     except ValueError:
         return None
-    mapped = result.ipv4_mapped if isinstance(result, IPv6Address) else None
-    return mapped or result
+    mapped = parsed.ipv4_mapped if isinstance(parsed, IPv6Address) else None
+    return mapped or parsed
 
 
 class _Host(Protocol):
@@ -75,12 +75,12 @@ def neighbourhoods(address: str) -> Iterator[tuple[str, int]]:
     >>> list(neighbourhoods("192.0.2.7")), list(neighbourhoods("::ffff:192.0.2.7"))
     ([('192.0.2.7', 1)], [('192.0.2.7', 1)])
     """
-    result = _parsed(address)
-    if isinstance(result, IPv6Address):
-        yield str(ip_network((int(result), HOUSEHOLD_BITS), strict=False)), 1
-        yield str(ip_network((int(result), SITE_BITS), strict=False)), SITE_SHARE
+    parsed = _parsed(address)
+    if isinstance(parsed, IPv6Address):
+        yield str(ip_network((int(parsed), HOUSEHOLD_BITS), strict=False)), 1
+        yield str(ip_network((int(parsed), SITE_BITS), strict=False)), SITE_SHARE
     else:
-        yield str(result or address), 1
+        yield str(parsed or address), 1
 
 
 def is_loopback(address: str) -> bool:
@@ -89,8 +89,8 @@ def is_loopback(address: str) -> bool:
     >>> is_loopback("127.0.0.1"), is_loopback("::ffff:127.0.0.2"), is_loopback("192.0.2.7")
     (True, True, False)
     """
-    result = _parsed(address)
-    return result is not None and result.is_loopback
+    parsed = _parsed(address)
+    return parsed is not None and parsed.is_loopback
 
 
 def household(address: str) -> str:

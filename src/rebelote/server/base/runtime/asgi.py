@@ -21,8 +21,8 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]  # each framework has i
 
 def header(scope: Scope, name: bytes) -> str:
     """Return a header of a request; empty where there is none."""
-    result = (value.decode("latin-1") for key, value in scope["headers"] if key == name)
-    return next(result, "")
+    values = (value.decode("latin-1") for key, value in scope["headers"] if key == name)
+    return next(values, "")
 
 
 def client_address(scope: Scope) -> str:

@@ -200,8 +200,8 @@ class Questions(Reader):
         until, pauses = 0.0, backoff()
         while True:
             try:
-                result: Records = await self._pool.fetch(dollars(sql), *clean(values))
-                return result
+                records: Records = await self._pool.fetch(dollars(sql), *clean(values))
+                return records
             except ERRORS as error:
                 if not isinstance(error, GONE):
                     raise failed(error) from error

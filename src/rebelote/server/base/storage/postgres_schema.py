@@ -48,12 +48,12 @@ async def bring_up_to_date(connection: Connection) -> None:
     """
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
-        result = await _version(connection)
-        if 0 < result < schema.EPOCH and await connection.fetchval(SERVERS):
+        version = await _version(connection)
+        if 0 < version < schema.EPOCH and await connection.fetchval(SERVERS):
             raise ValueError("it is being served by an earlier Rebelote: stop its servers first")
-        for script in schema.scripts(result, "postgresql", in_postgres):
+        for script in schema.scripts(version, "postgresql", in_postgres):
             await connection.execute(script)
-        if result != schema.VERSION:
+        if version != schema.VERSION:
             await connection.execute("DELETE FROM schema_version")
             await connection.execute("INSERT INTO schema_version VALUES ($1)", schema.VERSION)
 

@@ -262,10 +262,10 @@ async def _appended(
 
 def _resolve_all(lines: list[_Line], written: Records, there: Records) -> None:
     new = {tuple(row) for row in written}
-    result = {tuple(row) for row in there}
-    taken = {row[:2] for row in result}
+    present = {tuple(row) for row in there}
+    taken = {row[:2] for row in present}
     for line in lines:
-        if line[:2] in new or line[:4] in result:
+        if line[:2] in new or line[:4] in present:
             _resolve(line.done)
         elif line.until is None or line[:2] in taken:
             _resolve(line.done, ConflictError("there is such a line"))

@@ -53,18 +53,18 @@ def _older(version: int, database: Database) -> Path:
 
 
 def scripts(
-    result: int, database: Database, translated: Callable[[str], str] = str
+    version: int, database: Database, translated: Callable[[str], str] = str
 ) -> Iterator[str]:
     """Yield the SQL that brings a database of a version up to date; ValueError where none does.
 
     `translated` puts what both databases know in words of this one.
     """
-    check(result, database)
-    if 0 < result < EPOCH:
-        yield _read(_older(result, database))
-        result = EPOCH + 1
+    check(version, database)
+    if 0 < version < EPOCH:
+        yield _read(_older(version, database))
+        version = EPOCH + 1
     for path in _MIGRATIONS:
-        if EPOCH + int(path.name[:4]) > result:
+        if EPOCH + int(path.name[:4]) > version:
             if len(path.suffixes) == 1:
                 yield translated(_read(path))
             elif path.suffixes[0] == f".{database}":
@@ -79,13 +79,13 @@ def _read(path: Path) -> str:
 
 def bring_up_to_date(connection: sqlite3.Connection) -> None:
     """Bring a file up to the current schema. Raises ValueError, and leaves the file as it was."""
-    result: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    if result == VERSION:
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version == VERSION:
         return
     connection.create_function("name_skeleton", 1, names.skeleton, deterministic=True)
-    steps = "\n".join(scripts(result, "sqlite"))
+    steps = "\n".join(scripts(version, "sqlite"))
     connection.executescript(f"BEGIN;\n{steps}\nPRAGMA user_version = {VERSION};\nCOMMIT;")
-    if result:
+    if version:
         _rewrite(connection)
 
 

@@ -205,14 +205,14 @@ class Daily:
     async def begin(self, person: Person, game: str) -> table_schemas.Seated:
         """Begin today's deal of a game, or go on; IllegalActionError once it was played."""
         day = utc_date(self.store.time.wall())
-        result = await self._row(day, game, person.id)
-        if result is None:
+        row = await self._row(day, game, person.id)
+        if row is None:
             try:
                 table = await self._open(day, game, person)
             except ConflictError:  # by the same person, at the same time
                 table = await self._table_of(day, game, person.id)
-        elif result.line is None:
-            table = result.table
+        elif row.line is None:
+            table = row.table
         else:
             raise IllegalActionError("played-today")
         return table_schemas.Seated(table, SEAT, "")
@@ -232,9 +232,9 @@ class Daily:
 
     async def _table_of(self, day: str, game: str, person: str) -> str:
         """Return a person's table of the day's deal. IllegalActionError without one."""
-        if (result := await self._row(day, game, person)) is None:
+        if (row := await self._row(day, game, person)) is None:
             raise IllegalActionError("server-busy")
-        return result.table
+        return row.table
 
     async def _would_count(self, day: str, person: str) -> bool:
         """Return whether this person had an account before the day began.

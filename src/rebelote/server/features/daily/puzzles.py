@@ -94,18 +94,18 @@ class Puzzles:
         It is of the game that is `nearest` to a rule set. None where it is not public. How it is
         answered is sent to those who have answered.
         """
-        result = await self._find(day, preset)
-        if result is None:
+        found_day = await self._find(day, preset)
+        if found_day is None:
             return None
-        puzzle, now = result.puzzle, self._store.time.wall()
+        puzzle, now = found_day.puzzle, self._store.time.wall()
         answered, mine, streak = None, None, 0
         if visitor is not None:
             answered = await self._answered(visitor.id, puzzle)
             rating = await self._rating(visitor.id)
-            mine = ratings.shown(rating, now) if result.today and rating.matches else None
+            mine = ratings.shown(rating, now) if found_day.today and rating.matches else None
             streak = streaks.streak(await self.days(visitor.id), utc_date(now))
         response = PuzzleOfTheDay(
-            result.day,
+            found_day.day,
             puzzle.kind,
             puzzle.preset,
             tuple(by_game()),
@@ -127,12 +127,12 @@ class Puzzles:
         IllegalActionError with the code of the rule that forbids it; `malformed` for no call or
         card.
         """
-        result = await self._find(day, preset)
-        if result is None:
+        found_day = await self._find(day, preset)
+        if found_day is None:
             return None
-        asked = (result.puzzle.record, 1, result.puzzle.decision.number, choice)
+        asked = (found_day.puzzle.record, 1, found_day.puzzle.decision.number, choice)
         await self.worker.run(work.check, *asked)
-        await self._write(result, choice, person.id)
+        await self._write(found_day, choice, person.id)
         return await self.of_day(day, preset, person)
 
     async def days(self, person: str) -> dict[str, bool]:
@@ -198,17 +198,17 @@ class Puzzles:
         right = choice in decision.advised
         return PuzzleAnswered(choice, right, decision, calls_by_word(words), answers, share)
 
-    async def _write(self, result: _Day, choice: str, person: str) -> None:
+    async def _write(self, day: _Day, choice: str, person: str) -> None:
         """Write an answer down, and both ratings; nothing where it was answered before."""
-        puzzle, now = result.puzzle, self._store.time.wall()
+        puzzle, now = day.puzzle, self._store.time.wall()
         right = choice in puzzle.decision.advised
-        row = (person, puzzle.id, puzzle.preset, result.day, choice, right, result.today, now)
+        row = (person, puzzle.id, puzzle.preset, day.day, choice, right, day.today, now)
 
         async def attempt() -> None:
             """Write once; a conflict: answered on another node, or by another person first."""
             if await self._store.read(_ANSWER, person, puzzle.id):
                 return
-            counts = result.today and await self.accounts.held_before(person, result.day)
+            counts = day.today and await self.accounts.held_before(person, day.day)
             rated = await self._rated(person, puzzle, right, now) if counts else []
             await self._store.write((_ADD, row), *rated)
 

@@ -61,22 +61,22 @@ async def deal_of_the_day(
     return msgspec.structs.replace(response, text=text, bots=bots, bots_due=pending)
 
 
-def _text(shown: schemas.Daily, mine: DailyResult, spoken: str, link: str) -> str:
+def _text(deal: schemas.Daily, mine: DailyResult, spoken: str, link: str) -> str:
     """Return the text to share: the day, the tricks, the share beaten, and the address."""
     say = words(spoken)
     ahead = lead(mine.line)
-    lines = [_title(shown, say), f"{daily.marks(mine.tricks)} {ahead:+d}".replace("-", "\u2212")]
-    if shown.better_than is not None:
-        share = round(shown.better_than * 100)
-        lines.append(f"{daily.stars(shown.better_than)} {say('daily.share.beat', share=share)}")
+    lines = [_title(deal, say), f"{daily.marks(mine.tricks)} {ahead:+d}".replace("-", "\u2212")]
+    if deal.better_than is not None:
+        share = round(deal.better_than * 100)
+        lines.append(f"{daily.stars(deal.better_than)} {say('daily.share.beat', share=share)}")
     return "\n".join([*lines, link])
 
 
-def _title(shown: schemas.Daily, say: Words) -> str:
+def _title(deal: schemas.Daily, say: Words) -> str:
     """Return the day, and the game unless it is the first."""
-    if shown.preset == daily.FIRST:
-        return say("daily.share.title", date=shown.date)
-    return say("daily.share.of", date=shown.date, game=say(f"preset.{shown.preset}"))
+    if deal.preset == daily.FIRST:
+        return say("daily.share.title", date=deal.date)
+    return say("daily.share.of", date=deal.date, game=say(f"preset.{deal.preset}"))
 
 
 @post(
@@ -148,10 +148,10 @@ async def answer(
     return _response(await core[Puzzles].answer(day, preset, data.choice, me))
 
 
-def _response(result: bytes | None) -> Response[bytes]:
-    if result is None:
+def _response(body: bytes | None) -> Response[bytes]:
+    if body is None:
         raise HTTPException(status_code=404)
-    return json_response(result)
+    return json_response(body)
 
 
 HANDLERS: Final = (today, deal_of_the_day, play, puzzle_of_the_day, past_puzzles, answer)

@@ -35,9 +35,9 @@ def longest(days: Iterable[str]) -> int:
     >>> longest(["2026-11-17", "2026-11-19", "2026-11-20", "2026-11-20"])
     2
     """
-    result = length = 0
+    longest = length = 0
     before: date | None = None
     for day in sorted(set(map(date.fromisoformat, days))):
         length = length + 1 if before is not None and day - before == timedelta(1) else 1
-        result, before = max(result, length), day
-    return result
+        longest, before = max(longest, length), day
+    return longest

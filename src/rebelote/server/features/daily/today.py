@@ -35,17 +35,17 @@ class TodayOf:
         today = utc_date(self.accounts.store.time.wall())
         person = visitor.id if visitor else None
         games = sorted(deals.GAMES, key=lambda game: game != deals.nearest(preset))
-        result = [await self._deal(today, game, person) for game in games]
+        today_deals = [await self._deal(today, game, person) for game in games]
         leads = {} if person is None else await self._leads(person)
         answers = {} if person is None else await self.puzzles.days(person)
         return Today(
             date=today,
-            deals=tuple(result),
+            deals=tuple(today_deals),
             deal_streak=streaks.streak(leads, today),
             puzzle=await self.puzzles.today(preset, person),
             puzzle_streak=streaks.streak(answers, today),
             days=marks(leads, answers, today),
-            friends=await self._friends(person, today, result) if person else (),
+            friends=await self._friends(person, today, today_deals) if person else (),
         )
 
     async def _deal(self, day: str, game: str, person: str | None) -> TodayDeal:

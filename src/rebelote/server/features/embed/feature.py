@@ -80,8 +80,8 @@ async def embedded(request: AppRequest, core: Core) -> Response[str]:
 
     A match that strangers may look at is described in its head.
     """
-    result = await asyncio.to_thread(static_files.find, static_files.CLIENT, PAGE, "")
-    if result is None:
+    client = await asyncio.to_thread(static_files.find, static_files.CLIENT, PAGE, "")
+    if client is None:
         raise HTTPException(status_code=404)
     headers = {
         "content-security-policy": policy(home(request, core)),
@@ -89,7 +89,7 @@ async def embedded(request: AppRequest, core: Core) -> Response[str]:
         "cache-control": f"public, max-age={KEPT_SECONDS}",
         "vary": "host, accept-language",
     }
-    page = pages.with_games(result.body.decode())
+    page = pages.with_games(client.body.decode())
     if match := request.path_params.get("match", ""):
         page = await _described(page, match, request, core)
     return Response(page, media_type=MediaType.HTML, headers=headers)
@@ -150,11 +150,11 @@ def _match_of(url: str, here: str) -> tuple[str, str]:
 
     IllegalActionError `no-such-match`.
     """
-    result = _LINK.fullmatch(url.removeprefix(here))
-    if len(url) > ADDRESS or not url.startswith(here) or result is None:
+    link = _LINK.fullmatch(url.removeprefix(here))
+    if len(url) > ADDRESS or not url.startswith(here) or link is None:
         raise IllegalActionError("no-such-match")
-    place = result["place"].lstrip("/#")
-    return result["match"], f"#{place}" if place else ""
+    place = link["place"].lstrip("/#")
+    return link["match"], f"#{place}" if place else ""
 
 
 FEATURE: Final = Feature(routes=(embedded, oembed))

@@ -207,6 +207,4 @@ class Friendships:
             first = key if len(key) >= LETTERS else last
             values = (person.id, key, names.old_key(name), first, last, SEARCH_RESULTS)
             rows = await self.store.read(_FIND, *values)
-        return [
-            Person(id=result, name=shown, account=True, role=role) for result, shown, role in rows
-        ]
+        return [Person(id=id, name=shown, account=True, role=role) for id, shown, role in rows]

@@ -92,10 +92,10 @@ class Invitations:
         return any([await self._may_invite(by, person) for (by,) in rows])
 
     async def _may_come(self, live: LiveTable, friend: str) -> bool:
-        result = await self.lobby.accounts.person(friend)
-        if result is None or live.table.seat_of(friend) is not None:
+        person = await self.lobby.accounts.person(friend)
+        if person is None or live.table.seat_of(friend) is not None:
             return False
-        return await may_sit(live, result)
+        return await may_sit(live, person)
 
     async def _deliver(self, person: Person, friend: str, live: LiveTable) -> None:
         """Write it, and notify the friend, unless this person did so a moment ago."""
@@ -112,11 +112,11 @@ class Invitations:
         """Return a person's invitations to tables with free seats, the latest first."""
         since = self.timekeeper.now() - VALID_SECONDS
         rows = await self.store.read(_OF, person.id, since, SHOWN)
-        result = [
+        invitations = [
             TableInvitation(person=by, name=name, table=table, at=at, portrait=portrait)
             for by, name, table, at, portrait in rows
         ]
-        return tuple([one for one in result if await self._stands(person, one)])
+        return tuple([one for one in invitations if await self._stands(person, one)])
 
     async def _stands(self, person: Person, invitation: TableInvitation) -> bool:
         try:

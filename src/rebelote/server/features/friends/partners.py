@@ -61,7 +61,7 @@ async def partners(accounts: Accounts, person: Person) -> Partners:
 
     programs = await accounts.relations.programs(kept)
 
-    def listed(ids: list[str], result: dict[str, _Met]) -> tuple[Partner, ...]:
+    def listed(ids: list[str], meetings: dict[str, _Met]) -> tuple[Partner, ...]:
         return tuple(
             Partner(
                 person=who,
@@ -74,7 +74,7 @@ async def partners(accounts: Accounts, person: Person) -> Partners:
                 program=who in programs,
             )
             for who in [known for known in ids if known in kept][:SHOWN]
-            for one in (result[who],)
+            for one in (meetings[who],)
         )
 
     return Partners(listed(recent, met), listed(pairs[: 2 * SHOWN], paired))

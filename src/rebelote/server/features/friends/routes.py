@@ -218,8 +218,8 @@ async def dismiss(request: AppRequest, person: str, me: Person, core: Core) -> N
 async def find(request: AppRequest, name: str, me: Person, core: Core) -> list[PersonName]:
     """Find accounts of this name, or whose names begin so and who allow it; ten at most."""
     count_person("find", me.id, request, core)
-    result = await core[Friendships].find(me, name)
-    return [PersonName(person.id, person.name) for person in result]
+    people = await core[Friendships].find(me, name)
+    return [PersonName(person.id, person.name) for person in people]
 
 
 @get("/api/me/relations", summary="Friends, and those one mutes or blocks")

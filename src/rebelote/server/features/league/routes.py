@@ -74,12 +74,12 @@ async def read(
 
 
 async def _league(
-    league: str, asked: str | None, visitor: Person | None, core: Core
+    league: str, of_season: str | None, visitor: Person | None, core: Core
 ) -> schemas.League:
     leagues, person = core[Leagues], "" if visitor is None else visitor.id
     game = await _known(league, core)
     day, seasons = leagues.today(), await leagues.seasons(league)
-    season = asked or season_of(day)
+    season = of_season or season_of(day)
     if not SEASON.fullmatch(season) or season not in seasons:
         raise HTTPException(status_code=404)
     own = (await leagues.memberships(person)).get(league)

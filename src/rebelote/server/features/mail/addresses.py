@@ -193,14 +193,14 @@ class Addresses:
         )
         await each.do(self._try, [self._requests.popleft() for _ in range(len(self._requests))])
 
-    async def _try(self, asked: ResetRequest) -> None:
+    async def _try(self, request: ResetRequest) -> None:
         try:
-            await self._answer(asked)
+            await self._answer(request)
         except IllegalActionError as error:
             log.warning("a link was not mailed", code=error.refusal.code)
 
-    async def _answer(self, asked: ResetRequest) -> None:
-        people, address = await self._request_link(asked.who)
+    async def _answer(self, request: ResetRequest) -> None:
+        people, address = await self._request_link(request.who)
         if not people:
             return
         self._count("resets", address)
@@ -208,7 +208,7 @@ class Addresses:
             person.name: self._link("reset", person, address, RESET_SECONDS) for person in people
         }
         await self.accounts.write(*(statement for _, statement in made.values()))
-        draft = await self._draft(people[0], address, asked.language)
+        draft = await self._draft(people[0], address, request.language)
         links = {name: secret for name, (secret, _) in made.items()}
         self.outbox.put(draft.reset(links), RESET_SECONDS, urgent=True)
 

@@ -145,9 +145,9 @@ class Outbox:
             for number, mail in self._waiting.items()
             if mail.deferred and mail.urgent <= urgent
         )
-        if (result := min(deferred, default=None)) is None:
+        if (due := min(deferred, default=None)) is None:
             return False
-        self._drop(result[1], "displaced")
+        self._drop(due[1], "displaced")
         return True
 
     async def send(self) -> None:

@@ -147,10 +147,10 @@ async def admins(administrator: Person, core: Core) -> list[schemas.PersonName]:
 )
 async def give_role(person: str, data: schemas.NewRole, administrator: Person, core: Core) -> None:
     """Give a person a role; only the holder of an account can be an admin."""
-    result = await core.accounts.person(person)
-    if result is None:
+    account = await core.accounts.person(person)
+    if account is None:
         raise IllegalActionError("no-such-person")
-    await core.moderation.give_role(administrator.id, result, data.role)
+    await core.moderation.give_role(administrator.id, account, data.role)
 
 
 @get("/api/admin/audit", dependencies=ADMIN, summary="What was done")

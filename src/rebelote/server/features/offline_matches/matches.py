@@ -91,15 +91,15 @@ class OfflineMatches:
 
         IllegalActionError `wrong-match-record`, `offline-full`, or as `Verifier.run` says.
         """
-        result = await self.verifier.run(offline_match.verified, record)
-        now, packed = self.accounts.store.time.wall(), zlib.compress(result.record.encode())
+        checked = await self.verifier.run(offline_match.verified, record)
+        now, packed = self.accounts.store.time.wall(), zlib.compress(checked.record.encode())
         await self._check_room(person, len(packed))
-        written = msgspec.structs.replace(result, record="")
+        written = msgspec.structs.replace(checked, record="")
         await self.accounts.write(
             (_ADD, (*msgspec.structs.astuple(written), packed, now, person.id)),
             (TRIM, (person.id,)),
         )
-        return await self._kept(person, result)
+        return await self._kept(person, checked)
 
     async def _check_room(self, person: Person, size: int) -> None:
         """Count so many bytes more. IllegalActionError `offline-full`."""

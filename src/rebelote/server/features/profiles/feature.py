@@ -45,8 +45,8 @@ async def profile(
     """
     count_address("read", request, core)
     reader = "" if visitor is None else visitor.id
-    result = await _profile(core, person, reader)
-    return msgspec.structs.replace(result, owner=await core[Tokens].owner_of(person))
+    profile = await _profile(core, person, reader)
+    return msgspec.structs.replace(profile, owner=await core[Tokens].owner_of(person))
 
 
 async def _profile(core: Core, person: str, reader: str) -> schemas.Profile:
@@ -97,11 +97,11 @@ async def _points(store: Reader, person: str) -> tuple[schemas.RatingPoint, ...]
 
 async def _matches(core: Core, person: str, reader: str) -> tuple[PlayedMatch, ...]:
     """Return the latest matches, the last first; to oneself also those played without a network."""
-    result = await _played(core, person, reader)
+    matches = await _played(core, person, reader)
     if person == reader:
         offline = await offline_matches.handed_in_by(core.store.long, person, MATCHES)
-        result = (*result, *offline)
-    return tuple(sorted(result, key=lambda match: -match.at)[:MATCHES])
+        matches = (*matches, *offline)
+    return tuple(sorted(matches, key=lambda match: -match.at)[:MATCHES])
 
 
 _PLAYED: Final = (

@@ -84,23 +84,23 @@ def sender(contact: str, networks: tuple[Network, ...]) -> Sender | None:
 # --- where a message may go -----------------------------------------------------------------------
 
 
-def is_public(result: IPv4Address | IPv6Address) -> bool:
+def is_public(address: IPv4Address | IPv6Address) -> bool:
     """Return whether an address is one of the public internet, however IPv6 wraps it.
 
     >>> texts = "1.1.1.1 2606:4700::1 10.0.0.1 ::1 fec0::1 ::ffff:127.0.0.1 64:ff9b::a00:1"
     >>> [is_public(ip_address(text)) for text in texts.split()]
     [True, True, False, False, False, False, False]
     """
-    if isinstance(result, IPv6Address):
-        if result.ipv4_mapped is not None:
-            return is_public(result.ipv4_mapped)
-        if result.sixtofour or result.teredo or result.is_site_local:
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped is not None:
+            return is_public(address.ipv4_mapped)
+        if address.sixtofour or address.teredo or address.is_site_local:
             return False
-        if any(result in network for network in _TRANSLATED):
+        if any(address in network for network in _TRANSLATED):
             return False
-        if int(result) >> 32 & 0xFFFFFFFF in _ISATAP:
+        if int(address) >> 32 & 0xFFFFFFFF in _ISATAP:
             return False
-    return result.is_global and not (result.is_multicast or result.is_reserved)
+    return address.is_global and not (address.is_multicast or address.is_reserved)
 
 
 def checked(endpoint: str, networks: Sequence[Network] = ()) -> SplitResult:
@@ -187,9 +187,9 @@ class PushDelivery:
         """Return the secret that the server's key derives from, stored in the database."""
         return await self.accounts.secret("vapid")
 
-    async def _sealed(self, work: Callable[..., _Given], *given: object) -> _Given:
+    async def _sealed(self, work: Callable[..., _Given], *arguments: object) -> _Given:
         """Seal a message outside the event loop, because it loads keys and their library."""
-        return await asyncio.get_running_loop().run_in_executor(self._sealing, work, *given)
+        return await asyncio.get_running_loop().run_in_executor(self._sealing, work, *arguments)
 
     async def _post(
         self, parts: SplitResult, headers: list[tuple[str, str]], body: bytes, person: str
@@ -257,10 +257,10 @@ def _headers(
 
 def resolved(host: str, port: int, networks: Sequence[Network]) -> list[str]:
     """Return the addresses of a host; ForbiddenAddressError if any of them is forbidden."""
-    result = [str(it[4][0]) for it in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-    for address in result:
+    addresses = [str(it[4][0]) for it in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    for address in addresses:
         _check(ip_address(address), port, networks)
-    return result
+    return addresses
 
 
 async def _status(

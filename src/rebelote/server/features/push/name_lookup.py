@@ -112,18 +112,18 @@ class NameLookup:
     @asynccontextmanager
     async def _lookup(self, host: str, port: int, person: str) -> AsyncIterator[Future[Addresses]]:
         """Share the lookup of a name among callers; one left unfinished was slow."""
-        if (result := self._under_way.get((host, port))) is None:
+        if (lookup := self._under_way.get((host, port))) is None:
             leave = [await self._of_person.take(person)]
             try:
                 leave.append(await self._of_domain.take(registered(host)))
-                result = self._under_way.get((host, port)) or self._begin(host, port, leave)
+                lookup = self._under_way.get((host, port)) or self._begin(host, port, leave)
             finally:
                 for give_back in leave:  # empty where the lookup has taken them over
                     give_back()
         try:
-            yield result
+            yield lookup
         except asyncio.CancelledError:
-            if result.running():
+            if lookup.running():
                 self._note_slow(host)
             raise
 
@@ -131,7 +131,7 @@ class NameLookup:
         """Begin a lookup; it keeps these places until its thread has ended."""
         taken, loop = places[:], asyncio.get_running_loop()
         places.clear()
-        result = self._under_way[host, port] = self._threads.submit(self._resolve, host, port)
+        lookup = self._under_way[host, port] = self._threads.submit(self._resolve, host, port)
 
         def over() -> None:
             self._under_way.pop((host, port), None)
@@ -142,8 +142,8 @@ class NameLookup:
             if not loop.is_closed():
                 loop.call_soon_threadsafe(over)
 
-        result.add_done_callback(ended)
-        return result
+        lookup.add_done_callback(ended)
+        return lookup
 
     # --- slow names
 
@@ -167,6 +167,6 @@ class NameLookup:
 
 def _awaitable(lookup: Future[Addresses]) -> asyncio.Future[Addresses]:
     """Wrap a future for the event loop; it may fail after all callers have left."""
-    result = asyncio.wrap_future(lookup)
-    result.add_done_callback(lambda done: done.cancelled() or done.exception())
-    return result
+    addresses = asyncio.wrap_future(lookup)
+    addresses.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return addresses

@@ -292,8 +292,8 @@ class PushNotifier(Notifier):
             return []
         before = self.accounts.timekeeper.cutoff(REMIND_SECONDS)
         rows = await self.store.read(_TO_REMIND, before, PER_RUN)
-        result = [await self._reminder(*row) for row in rows]
-        return [one for one in result if one is not None]
+        reminders = [await self._reminder(*row) for row in rows]
+        return [one for one in reminders if one is not None]
 
     async def _reminder(self, table_id: str, person: str) -> _Pending | None:
         await self.accounts.write((_REMINDED, (table_id, person)))

@@ -94,12 +94,12 @@ class Subscription(NamedTuple):
 def _decoded(text: str, length: int) -> bytes:
     """Decode bytes from base64url. IllegalActionError for another number of bytes."""
     try:
-        result = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+        key = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
         raise IllegalActionError("malformed") from None
-    if len(result) != length:
+    if len(key) != length:
         raise IllegalActionError("malformed")
-    return result
+    return key
 
 
 class PushSubscriptions:

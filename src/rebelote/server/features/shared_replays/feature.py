@@ -90,8 +90,8 @@ async def variation(
 ) -> Response[bytes]:
     """Return a deal with a variation from a step on (`Variation`)."""
     count_address("entered", request, core)
-    result = await core[SharedReplays].varied(shared_id, visitor, data)
-    return await compressed(request, result)
+    position = await core[SharedReplays].varied(shared_id, visitor, data)
+    return await compressed(request, position)
 
 
 # --- sockets --------------------------------------------------------------------------------------
@@ -102,19 +102,19 @@ async def enter(core: Core, socket: OpenSocket, message: OpenReplay) -> None:
     socket.check_may_enter(message.protocol)
     core.limits.by_address("join", socket.address)
     socket.protocol = message.protocol
-    result = await core[SharedReplays].enter(socket, message.replay)
-    socket.place = _AtReplay(core, socket, result)
+    replay = await core[SharedReplays].enter(socket, message.replay)
+    socket.place = _AtReplay(core, socket, replay)
 
 
 class _AtReplay:
     """A socket at a shared replay: what it asks there is counted, and carried out."""
 
-    __slots__ = ("_core", "_result", "_socket")
+    __slots__ = ("_core", "_replay", "_socket")
 
     version = 0
 
-    def __init__(self, core: Core, socket: OpenSocket, result: open_replay.OpenReplay) -> None:
-        self._core, self._socket, self._result = core, socket, result
+    def __init__(self, core: Core, socket: OpenSocket, replay: open_replay.OpenReplay) -> None:
+        self._core, self._socket, self._replay = core, socket, replay
 
     async def receive(self, message: FromClient) -> None:
         """Carry out a message. Raises IllegalActionError."""
@@ -122,14 +122,14 @@ class _AtReplay:
             raise IllegalActionError("join-first")
         socket, rate = self._socket, "leads" if isinstance(message, LeadReplay) else "tries"
         self._core.limits.by_person(rate, socket.person.id, socket.address)
-        await self._core[SharedReplays].receive(socket, self._result, message, socket.send)
+        await self._core[SharedReplays].receive(socket, self._replay, message, socket.send)
 
     def catch_up(self, version: int | None) -> None:
         """Do nothing: no message names a version."""
 
     def leave(self) -> None:
         """Remove the socket, which is closed."""
-        self._core[SharedReplays].leave(self._socket, self._result)
+        self._core[SharedReplays].leave(self._socket, self._replay)
 
 
 MESSAGES: Final[Mapping[type, MessageHandler]] = {OpenReplay: enter}

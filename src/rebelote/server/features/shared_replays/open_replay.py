@@ -111,10 +111,10 @@ class OpenReplay(StoredLog[Tree, log.Line]):
     @property
     def here(self) -> dict[str, str]:
         """The people who are connected, here or to another node, and their names."""
-        result = {one.person.id: one.person.name for one in self.listeners}
+        names = {one.person.id: one.person.name for one in self.listeners}
         for people in self.elsewhere.values():
-            result |= {one.person: one.name for one in people}
-        return result
+            names |= {one.person: one.name for one in people}
+        return names
 
     def connected(self) -> tuple[Connected, ...]:
         """Return the people connected to this node, as sent to other nodes."""

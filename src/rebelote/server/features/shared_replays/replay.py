@@ -130,11 +130,13 @@ class Tree:
         """Return this move or comment and all that follows from it; empty if it is withdrawn."""
         if number in self.comments:
             return {number}
-        result = {number} & self.moves.keys()
+        following = {number} & self.moves.keys()
         for later, (_, move) in self.moves.items():  # a parent has a lower number
-            if move.parent in result:
-                result.add(later)
-        return result | {n for n, (_, comment) in self.comments.items() if comment.move in result}
+            if move.parent in following:
+                following.add(later)
+        return following | {
+            n for n, (_, comment) in self.comments.items() if comment.move in following
+        }
 
     def path(self, move: int) -> Path:
         """Return the position after a move. IllegalActionError `no-such-step`."""

@@ -83,9 +83,9 @@ class StoredReplays:
             raise IllegalActionError("no-such-replay")
         table, version, record, opener = rows[0]
         shown = Shown(None, record) if record else Shown(MatchId(table, version))
-        result = OpenReplay(self.accounts, replay, shown, opener)
-        result.removed = {person for (person,) in await self.store.read(_REMOVED, replay)}
-        return result
+        replay_open = OpenReplay(self.accounts, replay, shown, opener)
+        replay_open.removed = {person for (person,) in await self.store.read(_REMOVED, replay)}
+        return replay_open
 
     async def touch(self, replay: str) -> None:
         """Record that it is visited now."""
@@ -95,7 +95,7 @@ class StoredReplays:
         """Record that a person is removed from it for good."""
         await self.accounts.write((_REMOVE, (replay, person, self.store.time.wall())))
 
-    async def write(self, result: OpenReplay, line: log.Line, rows: Sequence[LineRow]) -> None:
+    async def write(self, replay: OpenReplay, line: log.Line, rows: Sequence[LineRow]) -> None:
         """Write a line; a withdrawal deletes its lines and obsolete ones too.
 
         Raises ConflictError where the number is taken; IllegalActionError `no-such-replay`.
@@ -103,11 +103,11 @@ class StoredReplays:
         [row] = rows
         obsolete: set[int] = set()
         if isinstance(line, log.Withdrawn):
-            obsolete = result.tree.obsolete | result.tree.with_all_that_follows(line.number)
+            obsolete = replay.tree.obsolete | replay.tree.with_all_that_follows(line.number)
         try:
             await self.accounts.write(
-                MustChange(_WRITE, (result.id, row.number, row.person, row.text)),
-                *((_DELETE_LINE, (result.id, each)) for each in sorted(obsolete)),
+                MustChange(_WRITE, (replay.id, row.number, row.person, row.text)),
+                *((_DELETE_LINE, (replay.id, each)) for each in sorted(obsolete)),
             )
         except UnmetError:
             raise IllegalActionError("no-such-replay") from None

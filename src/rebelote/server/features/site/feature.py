@@ -39,16 +39,16 @@ async def rules(request: AppRequest, preset: str, core: Core) -> house_rules.Hou
 
 def _chosen(preset: str, options: dict[str, str], language: str) -> house_rules.HouseRules:
     """Return the house rules, with the limit of a table: a match by them must end."""
-    result = house_rules.house_rules(preset, options, language)
-    if result.problem is not None:
-        return result
+    rules = house_rules.house_rules(preset, options, language)
+    if rules.problem is not None:
+        return rules
     try:
-        check_length(Rules.of({**presets.rules(preset).flat(), **result.differs}))
+        check_length(Rules.of({**presets.rules(preset).flat(), **rules.differs}))
     except IllegalActionError as error:
         sentence = catalogue(language)[f"refusal.{error.refusal.code}"]
         problem = house_rules.RuleProblem(sentence, ("target", "booms", "end_deals"))
-        return msgspec.structs.replace(result, problem=problem)
-    return result
+        return msgspec.structs.replace(rules, problem=problem)
+    return rules
 
 
 FEATURE: Final = Feature(

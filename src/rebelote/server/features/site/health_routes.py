@@ -92,10 +92,10 @@ async def health(request: AppRequest, core: Core) -> Response[Health]:
     """
     actual = _actual(core)
     expected = dict.fromkeys(actual, True) | {"kernel": KERNEL_BUILT}
-    result = Health(ok=actual == expected, expected=expected, actual=actual)
+    health = Health(ok=actual == expected, expected=expected, actual=actual)
     if _may_read(request):
-        result = msgspec.structs.replace(result, **await _figures(core))
-    return Response(result, status_code=200 if result.ok else 503)
+        health = msgspec.structs.replace(health, **await _figures(core))
+    return Response(health, status_code=200 if health.ok else 503)
 
 
 async def _figures(core: Core) -> dict[str, object]:
@@ -159,7 +159,7 @@ def _actual(core: Core) -> dict[str, bool]:
     from rebelote.kernel import solver
 
     lobby = core.lobby
-    result = {
+    figures = {
         "open": not core.drain.under_way,
         "writer": lobby.store.alive,
         "database": not core.store.damaged,
@@ -170,8 +170,8 @@ def _actual(core: Core) -> dict[str, bool]:
         "kernel": solver.KERNEL,
     }
     if (coordinator := core.coordinator) is not None:
-        result["log"] = coordinator.node.is_fresh(core.time.monotonic())
-    return result if core.backups is None else {**result, "backup": core.backups.in_time}
+        figures["log"] = coordinator.node.is_fresh(core.time.monotonic())
+    return figures if core.backups is None else {**figures, "backup": core.backups.in_time}
 
 
 def _disk(file: str | None) -> dict[str, bool]:

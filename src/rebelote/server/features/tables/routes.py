@@ -248,11 +248,11 @@ async def join(
     Its page names the host, in the host's language, for the preview of the link.
     """
     live = await _called(code, request, visitor, core)
-    result = await asyncio.to_thread(static_files.find, static_files.CLIENT, "index.html", "")
-    if result is None:
+    client = await asyncio.to_thread(static_files.find, static_files.CLIENT, "index.html", "")
+    if client is None:
         return Redirect(f"/#/join/{live.room.code}")
     page = pages.invitation(
-        pages.with_games(result.body.decode()),
+        pages.with_games(client.body.decode()),
         live.room.metadata.language or preferred_language(request),
         live.table.rules.preset,
         await _inviter(live, core),

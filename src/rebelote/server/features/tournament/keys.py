@@ -60,9 +60,9 @@ def place_of(secret: str, tournament: Tournament, key: str) -> tuple[int, int, i
     return round, table, side
 
 
-def same(given: str, key: str) -> bool:
+def same(other: str, key: str) -> bool:
     """Return whether two keys are equal."""
-    return hmac.compare_digest(given.encode("utf-8", "surrogatepass"), key.encode())
+    return hmac.compare_digest(other.encode("utf-8", "surrogatepass"), key.encode())
 
 
 def _signature(secret: str, place: str, game: Game) -> str:

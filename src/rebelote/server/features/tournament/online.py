@@ -128,10 +128,10 @@ class OnlineTournaments:
 
     async def players(self, tournament: str) -> dict[int, list[str]]:
         """Return the players of each team, in the order of their places."""
-        result: dict[int, list[str]] = defaultdict(list)
+        by_table: dict[int, list[str]] = defaultdict(list)
         for team, _, person in sorted(await self.accounts.store.read(_PLAYERS, tournament)):
-            result[team].append(person)
-        return result
+            by_table[team].append(person)
+        return by_table
 
     async def join(self, tournament: str, me: Person, partner: int = 0) -> OpenTournament:
         """Take part, as the partner of a team or with a new one; again after leaving.

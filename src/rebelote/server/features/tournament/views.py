@@ -204,10 +204,10 @@ def _team(team: Team) -> schemas.TournamentTeam:
 
 
 def _games(
-    played: Round, shown: Round, values: Values, format: Format, starts: Sequence[Points]
+    whole: Round, visible: Round, values: Values, format: Format, starts: Sequence[Points]
 ) -> tuple[schemas.TableGame, ...]:
-    """Return the games of a round, with the results of those that are `shown`."""
-    games = zip(played.games, shown.games, starts, strict=True)
+    """Return the games of a round, with the results of those in `visible`."""
+    games = zip(whole.games, visible.games, starts, strict=True)
     return tuple(
         _game(game, seen, number, _values(seen, values, format.comparison), begun)
         for number, (game, seen, begun) in enumerate(games, 1)

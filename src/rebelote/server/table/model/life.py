@@ -136,12 +136,12 @@ class Life(msgspec.Struct, frozen=True, gc=False):
         """Return the state after a step; None changes nothing. ImpossibleStepError."""
         if step is None:
             return self
-        result = Life(
+        life = Life(
             _after(MATCH, self.match, step),
             _after(PACK, self.pack, step),
             _after(CLOCK, self.clock, step),
         )
-        return self if result == self else result
+        return self if life == self else life
 
 
 def _after(machine: Mapping[_State, Mapping[Step, _State]], state: _State, step: Step) -> _State:

@@ -39,17 +39,17 @@ def bot(seats: Seats, level: str) -> Occupant:
 
 def sit(seats: Seats, seat: int, who: Occupant, playing: bool) -> Seats:
     """Seat a person where it is free or a bot's; before a match also instead of another."""
-    result = _existing(seats, seat)
-    if result.person == who.person:
+    occupant = _existing(seats, seat)
+    if occupant.person == who.person:
         return seats
-    if result.person is not None:
+    if occupant.person is not None:
         raise IllegalActionError("seat-taken")
     mine = next((s for s, other in enumerate(seats) if other.person == who.person), None)
     if mine is None:
         return _replaced(seats, {seat: who})
     if playing:
         raise IllegalActionError("match-under-way")
-    return _replaced(seats, {mine: result, seat: who})
+    return _replaced(seats, {mine: occupant, seat: who})
 
 
 def stand(seats: Seats, seat: int, playing: bool, level: str) -> Seats:

@@ -66,8 +66,8 @@ class Table(TableState):
         """Propose rules and terms for the next match; people keep their seats where these exist."""
         if self.under_way:
             raise IllegalActionError("match-under-way")
-        result = seating.resized(self.seats if seats is None else seats, rules.players)
-        return self._change(Agreed(rules, terms, result))
+        seated = seating.resized(self.seats if seats is None else seats, rules.players)
+        return self._change(Agreed(rules, terms, seated))
 
     def agrees_already(self, change: Change) -> bool:
         """Return whether a change of rules and terms would change nothing."""
