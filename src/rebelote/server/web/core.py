@@ -92,7 +92,10 @@ class OpenSocket(Listener, Protocol):
 
 
 class Services:
-    """The services of all features, each built when it is first used; `services` are there already."""
+    """The services of all features, each built when it is first used.
+
+    `services` are there already.
+    """
 
     def __init__(self, builders: Builders, services: Mapping[type, object]) -> None:
         self.builders = builders

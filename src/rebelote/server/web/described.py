@@ -202,7 +202,11 @@ def described(
     """
     by_type: Content = answer if isinstance(answer, Mapping) else {JSON: answer}
     description = Description(
-        refusals=refusals, answer=by_type if answer else {}, query=query or {}, examples=examples or {}, also=also or {}
+        refusals=refusals,
+        answer=by_type if answer else {},
+        query=query or {},
+        examples=examples or {},
+        also=also or {},
     )
     return {"description": description, "public": public, "scope": scope}
 

@@ -107,7 +107,12 @@ async def own_profile(person: Person, accounts: Accounts) -> schemas.Me:
     """Return the profile that people are sent of themselves, with the account's settings."""
     settings = await accounts.settings(person)
     return schemas.Me(
-        id=person.id, name=person.name, account=person.account, role=person.role, settings=settings, portrait=person.portrait
+        id=person.id,
+        name=person.name,
+        account=person.account,
+        role=person.role,
+        settings=settings,
+        portrait=person.portrait,
     )
 
 

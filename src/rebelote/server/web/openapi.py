@@ -260,7 +260,9 @@ class _Schemas:
 
     def __init__(self, operations: Sequence[_OperationTypes]) -> None:
         bodies = {_body(one) for one in operations if "data" in one.hints}
-        answers = {kind for one in operations for kind in _answers(one) if not isinstance(kind, dict)}
+        answers = {
+            kind for one in operations for kind in _answers(one) if not isinstance(kind, dict)
+        }
         kinds = [Problem, Options, *bodies, *answers]
         made, components = msgspec.json.schema_components(
             kinds, schema_hook=schema_of, ref_template=_REFERENCE
