@@ -9,7 +9,7 @@ from rebelote.rules.play import Law
 from rebelote.rules.tallies import LAST_TRICK
 
 
-class LawTables(msgspec.Struct, frozen=True):
+class LawTables(msgspec.Struct, frozen=True, kw_only=True):
     """The tables of a law. Cards are numbered 0 to 31; a set of them is a mask with one bit a card.
 
     `duties`: the duty in each of the 128 situations; `trump`: the code of the trump; `strength`:
@@ -33,13 +33,13 @@ class LawTables(msgspec.Struct, frozen=True):
 def law_tables(law: Law, last_trick: int = LAST_TRICK) -> LawTables:
     """Return the tables of a law of play; `last_trick` is the last trick's bonus."""
     return LawTables(
-        tuple(law.duties),
-        law.trump.code,
-        tuple(strength_table(law.trump)),
-        tuple(law.points),
-        last_trick,
-        tuple((held.mask, kept.mask) for held, kept in law.withheld),
-        law.partners,
-        law.not_led.mask,
-        tuple((cards.mask, points) for cards, points in law.bonuses),
+        duties=tuple(law.duties),
+        trump=law.trump.code,
+        strength=tuple(strength_table(law.trump)),
+        points=tuple(law.points),
+        last_trick=last_trick,
+        withheld=tuple((held.mask, kept.mask) for held, kept in law.withheld),
+        partners=law.partners,
+        not_led=law.not_led.mask,
+        bonuses=tuple((cards.mask, points) for cards, points in law.bonuses),
     )
