@@ -195,7 +195,8 @@ export class Law {
 
   /** Solve a position exactly, double dummy. */
   solve(position: Position, aim: Aim = {}): Solution {
-    const { maximisers = 0b0101, sweep = 0, taken = [0, 0], values = false, line = false } = aim
+    const { sweep = 0, taken = [0, 0], values = false, line = false } = aim
+    const { maximisers = 0b0101 & ((1 << position.hands.length) - 1) } = aim
     const response = this.#put(QUESTION.solve, (asked) =>
       asked
         .position(position)
