@@ -14,13 +14,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+import wasm
 from documented import HOME
 from playwright.sync_api import Browser, Page, expect
 
 from rebelote import Game
+from rebelote.kernel import solver
+from rebelote.rules.deal import Playing
+from rebelote.rules.match import Match
+from rebelote.rules.records.replay import positions
 
 RULE_SETS = ("french", "ffb-contree-2016", "baloot", "bulgarian", "flemish3", "bazar-blot")
 """One of each kind of auction, and a table for three."""
+SOLVED = ("french", "klaverjas-rotterdam-nku", "flemish3")
+"""Belotes, bonuses in tricks, and three players, whose deals are not solved."""
 
 
 class Site(NamedTuple):
@@ -43,6 +50,11 @@ def steps_of(record: str) -> str:
     return subprocess.run(command, input=record, capture_output=True, text=True, check=True).stdout
 
 
+@functools.cache
+def played(preset: str) -> Game:
+    return Game(preset, seed=5, end_deals=1).play_out("beginner")
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder = tmp_path_factory.mktemp("site")
@@ -50,11 +62,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     build = [npm, "run", "--silent", "build:element", "--", "--logLevel", "error", "--outDir"]
     subprocess.run([*build, str(folder / "rebelote-replay")], cwd=HOME / "web", check=True)
     shutil.copy(HOME / "examples" / "replay.html", folder / "index.html")
-    for preset in RULE_SETS:
-        game = Game(preset, seed=5, end_deals=1).play_out("beginner")
-        (folder / f"{preset}.json").write_text(steps_of(str(game.record)), encoding="utf-8")
+    for preset in {*RULE_SETS, *SOLVED}:
+        record = played(preset).record
+        (folder / f"{preset}.json").write_text(steps_of(str(record)), encoding="utf-8")
+    if wasm.KERNEL.exists():
+        shutil.copy(wasm.KERNEL, folder / "kernel.wasm")
     shutil.copy(folder / "french.json", folder / "match.json")
-    (folder / "record.txt").write_text(str(game.record), encoding="utf-8")
+    (folder / "record.txt").write_text(str(record), encoding="utf-8")
     server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Silent, directory=folder))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield Site(folder, f"http://127.0.0.1:{server.server_port}/")
@@ -119,6 +133,50 @@ def test_every_step_of_every_kind_of_game_is_shown(page: Page, site: Site, prese
         slider.fill(str(step))
     expect(element.get_by_test_id("embed")).to_have_attribute("data-step", str(step))
     expect(element.get_by_test_id("embed-said")).not_to_be_empty()
+
+
+def costs_of(match: Match) -> dict[str, int]:
+    """Return what each card of the seat to act costs, all cards seen."""
+    deal = match.deal
+    if not isinstance(deal, Playing) or deal.rules.players == 3:
+        return {}
+    result = solver.solve(deal.hands, deal.leader, deal.trick, deal.law, values=True)
+    values = result.values or {}
+    return {card.text: max(values.values()) - value for card, value in values.items()}
+
+
+COSTS = """() => Object.fromEntries(
+    [...document.querySelector('rebelote-replay').shadowRoot.querySelectorAll('[data-cost]')]
+      .map(one => [one.closest('[data-card]').dataset.card, Number(one.dataset.cost)]))"""
+
+
+@pytest.mark.skipif(not wasm.KERNEL.exists(), reason="the kernel is not built for the page")
+@pytest.mark.parametrize("preset", SOLVED)
+def test_a_solver_says_what_each_card_costs_as_python_does(
+    page: Page, site: Site, preset: str
+) -> None:
+    element = page.locator("rebelote-replay")
+    page.evaluate(
+        "([src, solver]) => { const one = document.querySelector('rebelote-replay');"
+        "one.setAttribute('src', src); one.setAttribute('solver', solver) }",
+        [f"{preset}.json", "kernel.wasm"],
+    )
+    expect(element.get_by_test_id("embed-costs")).to_be_attached()
+    deal, *_ = positions(played(preset).record)
+    slider = element.get_by_test_id("replay-slider")
+    expect(slider).to_have_attribute("max", str(len(deal) - 1))
+    for step, position in enumerate(deal):
+        slider.fill(str(step))
+        expect(element.get_by_test_id("embed")).to_have_attribute("data-step", str(step))
+        assert page.evaluate(COSTS) == costs_of(position.match), step
+
+
+def test_without_a_solver_nothing_of_it_is_loaded(page: Page) -> None:
+    element = page.locator("rebelote-replay")
+    expect(element.get_by_test_id("replay-table")).to_be_visible()
+    loaded = page.evaluate("performance.getEntriesByType('resource').map(one => one.name)")
+    assert [name for name in loaded if "/parts/" in name]
+    assert not [name for name in loaded if "costs" in name or "wasm" in name]
 
 
 def test_what_is_not_the_steps_of_a_match_is_refused_in_a_sentence(page: Page) -> None:

@@ -1,5 +1,6 @@
 // `<rebelote-replay>`: a match that is over, step by step, on any page. It has no
-// rules: it draws the steps that `rebelote replay --steps` or a server wrote.
+// rules: it draws the steps that `rebelote replay --steps` or a server wrote, and a solver that the
+// page names says what each card costs.
 
 import { mount, unmount } from 'svelte'
 import '../../../src/rebelote/server/web/colours.css'
@@ -12,7 +13,7 @@ import { ElementOptions } from './options.svelte'
 import type { Replay } from '../net/messages'
 import { STYLES } from './styles'
 
-const ATTRIBUTES = ['src', 'deal', 'step', 'lang', 'felt']
+const ATTRIBUTES = ['src', 'deal', 'step', 'lang', 'felt', 'solver']
 
 export class RebeloteReplay extends HTMLElement {
   static readonly observedAttributes = ATTRIBUTES
@@ -50,11 +51,16 @@ export class RebeloteReplay extends HTMLElement {
   }
 
   #read(): void {
-    const src = this.getAttribute('src')
-    this.#options.src = src ? new URL(src, document.baseURI).href : ''
+    this.#options.src = this.#address('src')
+    this.#options.solver = this.#address('solver')
     this.#options.speak(this.closest('[lang]')?.getAttribute('lang') ?? '')
     this.#options.felt = this.getAttribute('felt') ?? ''
     this.#options.go(Number(this.getAttribute('deal')) || 1, Number(this.getAttribute('step')) || 0)
+  }
+
+  #address(name: string): string {
+    const address = this.getAttribute(name)
+    return address ? new URL(address, document.baseURI).href : ''
   }
 }
 

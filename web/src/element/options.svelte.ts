@@ -1,4 +1,4 @@
-// The options of an element: the address of the steps, the place in them, language and felt.
+// The options of an element: the addresses of steps and solver, the place, language and felt.
 
 import type { Replay } from '../net/messages'
 import type { Place } from '../replay/viewer/replay'
@@ -8,7 +8,7 @@ import { FELTS, settings } from '../settings/settings.svelte'
 /** Why a replay is not drawn: a sentence of the catalogue and what it names. */
 export class UnreadableError extends Error {
   constructor(
-    readonly key: 'ui.embed.unread' | 'ui.embed.silent' | 'ui.embed.steps',
+    readonly key: 'ui.embed.unread' | 'ui.embed.silent' | 'ui.embed.steps' | 'ui.embed.solver',
     readonly names: Record<string, string | number> = {},
   ) {
     super(key)
@@ -17,6 +17,7 @@ export class UnreadableError extends Error {
 
 export class ElementOptions {
   src = $state('')
+  solver = $state('')
   language: Language | '' = $state('')
   felt = $state('')
   given: Replay | null = $state.raw(null)
@@ -50,10 +51,15 @@ export const feltOf = (name: string): (typeof FELTS)[number] =>
 
 /** Fetch the steps at an address; throws an UnreadableError. */
 export async function read(src: string): Promise<Replay> {
+  return parsed(await (await fetched(src)).text())
+}
+
+/** Fetch what is at an address; throws an UnreadableError. */
+export async function fetched(src: string): Promise<Response> {
   const answer = await fetch(src, { credentials: 'omit' }).catch(() => null)
   if (!answer) throw new UnreadableError('ui.embed.silent', { src })
   if (!answer.ok) throw new UnreadableError('ui.embed.unread', { src, status: answer.status })
-  return parsed(await answer.text())
+  return answer
 }
 
 /** Parse the steps of a text; throws an UnreadableError. */

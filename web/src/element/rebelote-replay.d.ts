@@ -11,7 +11,7 @@ export interface Place {
   readonly step: number
 }
 
-/** `<rebelote-replay>`; its attributes are `src`, `deal`, `step`, `lang` and `felt`. */
+/** `<rebelote-replay>`; its attributes are `src`, `deal`, `step`, `lang`, `felt` and `solver`. */
 export class RebeloteReplay extends HTMLElement {
   /** The replay to show if there is no `src`. */
   replay: Replay | null

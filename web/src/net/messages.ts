@@ -2151,6 +2151,19 @@ export interface Remark {
   text: string;
 }
 
+/** The tables of a law. Cards are numbered 0 to 31; a set of them is a mask with one bit a card. */
+export interface LawTables {
+  duties: number[];
+  trump: number;
+  strength: number[];
+  points: number[];
+  last_trick: number;
+  withheld: [number, number][];
+  partners: boolean;
+  not_led: number;
+  bonuses: [number, number][];
+}
+
 /** A deal of a replay; `sealed`, `secret` and `nonces` as they were disclosed in play. */
 export interface ReplayDeal {
   number: number;
@@ -2159,6 +2172,7 @@ export interface ReplayDeal {
   secret: string;
   nonces: string[];
   remarks: Remark[];
+  law: LawTables | null;
 }
 
 /** GET /api/matches/{match}, and the answer to POST /api/replays: a match step by step. */

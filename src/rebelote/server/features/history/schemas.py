@@ -9,6 +9,7 @@ import msgspec
 from rebelote.rules.actions import Action
 from rebelote.rules.cards import CardSet
 from rebelote.rules.events import Event, PackSealed
+from rebelote.rules.law_tables import LawTables
 from rebelote.rules.records.record import Record
 from rebelote.server.base.limits import limit
 from rebelote.server.base.protocol.schemas import JsonObject, Message
@@ -42,7 +43,10 @@ class Remark(Message, frozen=True):
 
 
 class ReplayDeal(Message, frozen=True):
-    """A deal of a replay; `sealed`, `secret` and `nonces` as they were disclosed in play."""
+    """A deal of a replay; `sealed`, `secret` and `nonces` as they were disclosed in play.
+
+    `law`: the law of play of its contract, for a solver; None where nobody took.
+    """
 
     number: int
     steps: tuple[ReplayStep, ...]
@@ -50,6 +54,7 @@ class ReplayDeal(Message, frozen=True):
     secret: str
     nonces: tuple[str, ...]
     remarks: tuple[Remark, ...] = ()
+    law: LawTables | None = None
 
 
 class ReplayPlayer(Message, frozen=True):

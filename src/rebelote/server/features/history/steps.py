@@ -11,6 +11,8 @@ import msgspec
 
 from rebelote.rules import match
 from rebelote.rules.events import PackSealed
+from rebelote.rules.law_tables import LawTables, law_tables
+from rebelote.rules.match import Match
 from rebelote.rules.records.record import DealRecord, Record
 from rebelote.rules.records.replay import Position, positions
 from rebelote.rules.view import View, for_a_person, spectator
@@ -54,7 +56,12 @@ def deal(
         recorded.secret,
         recorded.nonces,
         tuple(Remark(remark.after, clean(remark.text)) for remark in recorded.comments),
+        _law(result[-1].match),
     )
+
+
+def _law(ended: Match) -> LawTables | None:
+    return None if ended.deal.law is None else law_tables(ended.deal.law)
 
 
 def _sealed(record: Record, recorded: DealRecord, number: int) -> PackSealed | None:
