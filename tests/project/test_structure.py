@@ -393,6 +393,14 @@ def test_the_version_is_said_once_and_the_same() -> None:
     assert f'"version":"{project["version"]}"' in (HOME / "docs" / "engine.md").read_text("utf-8")
 
 
+def test_what_is_cited_is_the_last_release() -> None:
+    changelog = (HOME / "CHANGELOG.md").read_text("utf-8")
+    dated = re.search(r"(?m)^## (\d+\.\d+\.\d+) \((\d{4}-\d\d-\d\d)\)$", changelog)
+    cited = (HOME / "CITATION.cff").read_text("utf-8")
+    values = [re.search(rf"(?m)^{key}: (.+)$", cited) for key in ("version", "date-released")]
+    assert dated and [value[1] for value in values if value] == list(dated.groups())
+
+
 def test_the_changelog_has_a_short_dated_section_of_each_release() -> None:
     """Only the first has no date. The version of the package is the last, or in preparation."""
     text = (HOME / "CHANGELOG.md").read_text("utf-8")

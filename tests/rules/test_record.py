@@ -77,6 +77,12 @@ def test_a_record_from_before_belote_was_said_once_in_bitola_is_read_as_it_was_p
     assert said == {"twice", "once"}, "once where it makes no difference"
 
 
+def test_the_record_of_a_game_that_is_not_loaded_says_how_to_load_it() -> None:
+    text = str(some_record()).replace("[Rules french]", "[Rules schieber]")
+    with pytest.raises(RecordError, match=r"'schieber' is not a rule set; .* --game NAME"):
+        Record.parse(text)
+
+
 def test_json_gives_the_same_record_back() -> None:
     chance = Random(2)
     for seed in range(60):
