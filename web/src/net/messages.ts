@@ -2692,6 +2692,7 @@ export interface Health {
 /** The facts of a rule set that a page needs; `left_out`: the cards missing from its pack. */
 export interface PresetSummary {
   players: number;
+  direction: string;
   hand_size: number;
   left_out: string;
   auction: string;

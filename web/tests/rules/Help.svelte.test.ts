@@ -56,3 +56,16 @@ test('no help speaks French at a table of another game', () => {
   for (const preset of ['baloot', 'bazar-blot', 'bela', 'pilotta', 'klaverjas-rotterdam-nku'])
     assert.doesNotMatch(bonuses(preset), /dix de der|dedans|coinche/)
 })
+
+test.each([
+  ['french', 'anticlockwise'],
+  ['klaverjas-rotterdam-nku', 'clockwise'],
+] as const)('who deals, and which way play goes, is that of %s', (preset, way) => {
+  const { rules } = viewOf('turned')
+  render(Help, { onclose: () => {}, rules: { ...rules, preset, differs: {} } })
+  const said = screen.getByTestId('help-turn').textContent.trim()
+  assert.equal(
+    said,
+    `Play goes ${way}. The player after the dealer speaks first, and deals next time.`,
+  )
+})

@@ -28,6 +28,7 @@ class PresetSummary(msgspec.Struct, frozen=True, kw_only=True):
     """The facts of a rule set that a page needs; `left_out`: the cards missing from its pack."""
 
     players: int
+    direction: str
     hand_size: int
     left_out: str
     auction: str
@@ -62,6 +63,7 @@ class Games(msgspec.Struct, frozen=True):
 def summary_of(rules: Rules) -> PresetSummary:
     return PresetSummary(
         players=rules.players,
+        direction=rules.table.direction,
         hand_size=rules.hand_size,
         left_out=" ".join(str(card) for card in CARDS if card not in rules.pack),
         auction=rules.auction.auction_kind,
