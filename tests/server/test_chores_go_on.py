@@ -13,17 +13,18 @@ from in_process import InProcess, serving_in_process
 from waiting import until
 
 import rebelote.server
+from rebelote.server.base.projections import Projection
 from rebelote.server.base.telemetry import metrics
 from rebelote.server.features.league.leagues import Leagues
 from rebelote.server.features.tournament.following import Following
 from rebelote.server.features.tournament.online import OnlineTournaments
 from rebelote.server.main.lifecycle import chores
+from rebelote.server.web.feature import features
 
 ONE_STATEMENT = {
     "backup": "one copy of the database",
     "clocks": "each sweep of a table reports what fails there (`live.timers`)",
     "damage": "one look at the file",
-    "fairness": "one month, whose unreadable records are left out",
     "heartbeat": "one message",
     "idle tables": "writes nothing",
     "mail": "each mail has a backoff of its own (`mail.outbox`)",
@@ -117,5 +118,10 @@ def test_every_chore_goes_from_thing_to_thing_by_each_or_says_why_not(server: In
     text = "".join(file.read_text() for file in home.rglob("*.py"))
     by_each = set(re.findall(r'Each(?:\[[^\n]*?\])?\(\s*"([^"]+)"', text))
     names = {chore.name for chore in chores(server.core)}
-    assert names <= by_each | ONE_STATEMENT.keys()
+    declared = [chore for feature in features() for chore in feature.chores(server.core)]
+    works = {chore.name: getattr(chore.work, "__self__", None) for chore in declared}
+    projections = {name for name, of in works.items() if isinstance(of, Projection)}
+    assert names <= by_each | ONE_STATEMENT.keys() | projections
     assert not names & by_each & ONE_STATEMENT.keys()
+    positions = {name for (name,) in in_the_file(server, "SELECT name FROM projections")}
+    assert positions == {*projections, "matches"}

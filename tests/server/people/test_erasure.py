@@ -45,6 +45,7 @@ TYPED = """
     lessons_done.person lessons_done.lesson log.kind mail_links.digest mail_links.person
     mail_links.purpose match_claims.person
     match_notes.person match_notes.table_id match_records.table_id match_records.text
+    matches_due.projection matches_due.table_id projections.name
     match_statistics.person
     match_statistics.table_id match_statistics.preset match_statistics.tallies notices.person
     notices.what notices.session offline_matches.person offline_matches.digest

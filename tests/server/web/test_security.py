@@ -418,7 +418,7 @@ WORDS = """
     _columns('$3::text') _columns('client_id') _heir('tournaments') _in_time('new.until') alike
     column heir marks match of only order own owned person places readable_by('played') rows
     secrets self.column self.exported self.name self.table seq shape.name table table_id
-    unsealed('match_records') unsealed(match) what where
+    unsealed('match_records') unsealed('matches_due') unsealed(match) what where
     {
 """
 EXPRESSIONS = """

@@ -207,6 +207,8 @@ TABLES: Final[Mapping[str, Growth]] = {
     ),
     # --- history and study
     "match_records": _of_play(_PLAYED, "for good, without names"),
+    "matches_due": _of_play("three rows for each of their matches", "until it is taken up again"),
+    "projections": _of_server("one row for each projection"),
     "match_notes": Growth(
         "who has played the match", "500 characters a match", "one a second by person", _FOR_GOOD,
         ("features.history.schemas.NOTE_LENGTH", "person.notes"),

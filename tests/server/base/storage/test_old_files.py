@@ -22,13 +22,17 @@ from server_process import Person, Server, serving
 from waiting import until
 
 from rebelote.rules.records.record import Record, with_names
+from rebelote.server.base.runtime.rate_limits import Limits
 from rebelote.server.base.storage import schema
 from rebelote.server.base.storage.sqlite_store import SqliteStore
+from rebelote.server.features.fair_play.pairs import FairPlay
+from rebelote.server.features.fairness.feature import FairnessMonths
 from rebelote.server.features.history import work
 from rebelote.server.features.history.records import Records
 from rebelote.server.features.league.leagues import Leagues
 from rebelote.server.features.study.statistics import PersonalStatistics
 from rebelote.server.features.tournament.online import OnlineTournaments
+from rebelote.server.main.compose import open_core
 from rebelote.server.table.model import event_log, record_export
 from rebelote.server.table.model.table import Table
 from rebelote.server.table.room import ABANDONED_SECONDS
@@ -270,12 +274,50 @@ def test_matches_that_ended_in_a_kept_file_are_in_the_statistics_of_their_people
 ) -> None:
     with two_days_later(kept) as server:
         server.work(server.core[Records].keep())
-        server.work(server.core[PersonalStatistics].keep())
+        server.work(server.core[PersonalStatistics].projection.run())
         ann = kept.browser(server, "ann")
         result = ann.get("/api/me/statistics")
         assert result["presets"] and result["figures"]
         assert all(one["counted"] == one["played"] for one in result["presets"])
         assert result["shows"] == []
+
+
+DUE = (
+    "SELECT table_id FROM match_records WHERE fairness_due AND table_id <> ? "
+    "AND table_id NOT IN (SELECT table_id FROM daily) ORDER BY table_id"
+)
+"""The matches that an earlier version has yet to count in fairness, without one of a league."""
+COUNTED = "SELECT coalesce(sum(matches), 0) FROM fairness_months"
+COUNTABLE = "SELECT count(*) FROM played WHERE bot IS NULL AND person IN (SELECT id FROM people)"
+
+
+def test_what_was_due_in_a_kept_file_is_counted_once(kept: Kept) -> None:
+    """Flags have become positions since; the record of one match was yet to be written."""
+    with closing(sqlite3.connect(kept.path)) as file, file:
+        due = file.execute(DUE, [kept.later.get("league_table", "")]).fetchall()
+        file.execute("UPDATE match_records SET text = NULL WHERE table_id = ?", due[0])
+        [(counted,)] = file.execute(COUNTED).fetchall()
+    rows = asyncio.run(counts_after_two_runs(kept))
+    assert rows[0] == [(counted + len(due),)] and rows[1] == rows[2] and rows[3] == []
+
+
+async def counts_after_two_runs(kept: Kept) -> list[Any]:
+    """Return what is counted of a file, when its deals are no longer sealed and nobody plays."""
+    core = open_core(str(kept.path), Limits())
+    await core.store.start()
+    await core.accounts.timekeeper.load()
+    await core.store.write(("DELETE FROM sealed_tables", ()))
+    for _ in range(2):
+        await core[Records].keep()
+        for one in (core[PersonalStatistics], core[FairnessMonths], core[FairPlay]):
+            await one.projection.run()
+    counted = "SELECT count(*) FROM match_statistics"
+    asked = COUNTED, counted, COUNTABLE, "SELECT 1 FROM matches_due"
+    rows = [await core.store.read(sql) for sql in asked]
+    core.worker.close()
+    core[FairPlay].close()
+    await core.store.stop()
+    return rows
 
 
 with_leagues = pytest.mark.parametrize("kept", ["schema-1017", "schema-1025"], indirect=True)

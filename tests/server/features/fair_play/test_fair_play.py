@@ -25,6 +25,7 @@ SUMS = "INSERT INTO fair_play_sums (person, other, detector, deals, total, squar
 RECORD = str(
     played(presets.rules("french", shuffle="each_deal_full", end_deals=1), 1, ("beginner",))
 )
+DUE = "SELECT 1 FROM matches_due WHERE projection = 'fair play'"
 SERVING = serving_in_process
 
 
@@ -62,7 +63,7 @@ def sums(server: InProcess, person: str = "%") -> dict[tuple[str, str, str], tup
 def test_a_rated_match_adds_the_evidence_of_both_pairs_once(server: InProcess) -> None:
     ids = [one.me["id"] for one in four(server)]
     ended(server, "rated 1", ids)
-    server.work(server.core[FairPlay].keep())
+    server.work(server.core[FairPlay].projection.run())
     both = work.looked_at(RECORD)
     assert both is not None
     for side in (0, 1):
@@ -70,10 +71,10 @@ def test_a_rated_match_adds_the_evidence_of_both_pairs_once(server: InProcess) -
         result = sums(server, pair[0])
         assert result == {(*pair, one[0]): one[1:] for one in both[side].sums}
         assert {key[2] for key in result} == set(DETECTORS)
-    server.work(server.core[FairPlay].keep())
+    server.work(server.core[FairPlay].projection.run())
     assert sums(server, ids[0])[*sorted((ids[0], ids[2])), "cards"][0] == 1, "counts once"
     ended(server, "rated 2", ids)
-    server.work(server.core[FairPlay].keep())
+    server.work(server.core[FairPlay].projection.run())
     deals, total, _ = sums(server, ids[0])[*sorted((ids[0], ids[2])), "cards"]
     assert deals == 2 and total == pytest.approx(2 * both[0].sums[0][2])
 
@@ -82,28 +83,26 @@ def test_other_matches_and_seats_that_were_left_add_nothing(server: InProcess) -
     ids = [one.me["id"] for one in four(server)]
     ended(server, "by friends", ids, rated=False)
     ended(server, "one has left", ids, bot=3)
-    server.work(server.core[FairPlay].keep())
+    server.work(server.core[FairPlay].projection.run())
     assert {tuple(sorted((ids[0], ids[2])))} == {key[:2] for key in sums(server, ids[0])}
     assert not sums(server, ids[1])
-    pending = "SELECT count(*) FROM match_records WHERE fair_play_due"
-    assert in_the_file(server, pending) == [(0,)]
+    assert in_the_file(server, DUE) == []
 
 
 def test_a_record_that_cannot_be_read_is_left_out(server: InProcess) -> None:
     ids = [one.me["id"] for one in four(server)]
     ended(server, "unreadable", ids)
     in_the_file(server, "UPDATE match_records SET text = 'none' WHERE table_id = 'unreadable'")
-    server.work(server.core[FairPlay].keep())
+    server.work(server.core[FairPlay].projection.run())
     assert not sums(server, ids[0])
-    pending = "SELECT count(*) FROM match_records WHERE fair_play_due"
-    assert in_the_file(server, pending) == [(0,)]
+    assert in_the_file(server, DUE) == []
 
 
 def test_what_is_kept_of_a_pair_is_exported_and_ends_with_either(server: InProcess) -> None:
     people = four(server)
     ids = [one.me["id"] for one in people]
     ended(server, "to export", ids)
-    server.work(server.core[FairPlay].keep())
+    server.work(server.core[FairPlay].projection.run())
     held = [one.get("/api/me/export") for one in (people[0], people[2])]
     for each in held:
         rows = [*each["fair_play_sums_person"], *each["fair_play_sums_other"]]
@@ -135,7 +134,7 @@ def suspects(server: InProcess) -> list[Browser]:
     browsers = four(server)
     people = [one.me["id"] for one in browsers]
     ended(server, f"of {people[0]}", people)
-    server.work(server.core[FairPlay].keep())
+    server.work(server.core[FairPlay].projection.run())
     in_the_file(server, "DELETE FROM fair_play_sums")
     made_up(server, people[0], people[2], 1.0)
     made_up(server, people[1], people[3], 0.0)

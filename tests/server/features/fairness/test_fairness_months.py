@@ -33,7 +33,7 @@ def server(tmp_path: Path) -> Iterator[InProcess]:
 def count(server: InProcess) -> None:
     """Keep the records and count them, as the server does by itself."""
     server.work(server.core[Records].keep())
-    server.work(server.core[FairnessMonths].keep())
+    server.work(server.core[FairnessMonths].projection.run())
 
 
 def record_of(browser: Browser, match: str) -> Record:
@@ -51,12 +51,12 @@ def test_matches_count_once_their_records_are_there(server: InProcess) -> None:
     assert nothing["report"] is None and nothing["months"] == []
     assert ann.get("/api/fairness?month=") == nothing
     first = record_of(ann, played(ann))
-    server.work(server.core[FairnessMonths].keep())
+    server.work(server.core[FairnessMonths].projection.run())
     assert ann.get("/api/fairness") == nothing
     count(server)
     result = ann.get("/api/fairness")
     assert result["matches"] == 1 and result["report"] == report_on(first)
-    server.work(server.core[FairnessMonths].keep())
+    server.work(server.core[FairnessMonths].projection.run())
     assert ann.get("/api/fairness") == result, "nothing counts twice"
     second = record_of(ann, played(ann))
     count(server)
@@ -115,7 +115,7 @@ def test_a_match_that_two_nodes_count_at_once_counts_once(server: InProcess) -> 
 
 
 async def twice(months: FairnessMonths) -> None:
-    await asyncio.gather(months.keep(), months.keep())
+    await asyncio.gather(months.projection.run(), months.projection.run())
 
 
 def test_a_record_that_comes_late_counts_in_its_month(server: InProcess) -> None:
@@ -123,7 +123,7 @@ def test_a_record_that_comes_late_counts_in_its_month(server: InProcess) -> None
     late = played(ann)
     in_the_file(server, "UPDATE match_records SET text = NULL")
     server.time.advance(OTHER_MONTH)
-    server.work(server.core[FairnessMonths].keep())
+    server.work(server.core[FairnessMonths].projection.run())
     played(ann)
     count(server)
     count(server)

@@ -20,7 +20,7 @@ from rebelote.server.features.history import retention
 from rebelote.server.features.history.records import Records
 from rebelote.server.features.ratings import ratings
 from rebelote.server.features.ratings.ratings import ANCHORS, band, level_of
-from rebelote.server.features.study import statistics, statistics_export
+from rebelote.server.features.study import statistics_export
 from rebelote.server.features.study.statistics import PersonalStatistics
 from rebelote.server.features.study.statistics_export import LEAST_PEOPLE, Summary, averaged
 
@@ -32,7 +32,7 @@ SERVING = serving_in_process
 def count(server: InProcess) -> None:
     """Keep the records and count them, as the server does by itself."""
     server.work(server.core[Records].keep())
-    server.work(server.core[PersonalStatistics].keep())
+    server.work(server.core[PersonalStatistics].projection.run())
 
 
 def figures(result: dict[str, Any], subject: str) -> dict[str, dict[str, Any]]:
@@ -282,22 +282,6 @@ def test_statistics_are_exported_taken_over_and_erased(server: InProcess) -> Non
     guest.ask("DELETE", "/api/me", 204, {"password": PASSWORD})
     of = "SELECT count(*) FROM match_statistics WHERE person = ? OR person LIKE 'gone-%'"
     assert in_the_file(server, of, me) == [(0,)]
-    again = "UPDATE match_records SET statistics_due = statistics_due + 1"
-    in_the_file(server, again)
+    in_the_file(server, "UPDATE projections SET position = 0 WHERE name = 'statistics'")
     count(server)
     assert in_the_file(server, of, me) == [(0,)], "who has gone is not counted again"
-
-
-def test_a_match_that_is_due_once_more_meanwhile_stays_so(server: InProcess) -> None:
-    ann = Browser(server, "Ann Meanwhile")
-    table, version = played(ann).rsplit("-", 1)
-    server.work(server.core[Records].keep())
-    pending = "SELECT statistics_due FROM match_records WHERE table_id = ?"
-    ((times,),) = in_the_file(server, pending, table)
-    again = statistics.pending_again(table, int(version))
-    done = statistics.done((table, int(version)), times)
-    server.work(server.core.accounts.write(again))
-    server.work(server.core.accounts.write(done))
-    assert in_the_file(server, pending, table) == [(times + 1,)]
-    count(server)
-    assert in_the_file(server, pending, table) == [(0,)]

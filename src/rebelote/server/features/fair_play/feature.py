@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rebelote.server.base.runtime.supervision import Chore
 from rebelote.server.features.fair_play import routes
 from rebelote.server.features.fair_play.cases import Cases
-from rebelote.server.features.fair_play.pairs import KEEP_EVERY, FairPlay
+from rebelote.server.features.fair_play.pairs import FairPlay
 from rebelote.server.people.personal import Personal
 from rebelote.server.web.feature import Feature
 
@@ -42,7 +41,7 @@ FEATURE: Final = Feature(
         Cases: lambda core: Cases(core.accounts, core.moderation),
         FairPlay: lambda core: FairPlay(core.accounts, core[Cases]),
     },
-    chores=lambda core: (Chore("fair play", core[FairPlay].keep, KEEP_EVERY, once=True),),
+    chores=lambda core: (core[FairPlay].projection.chore,),
     close=lambda core: core[FairPlay].close(),
     personal=(
         *_of_pairs(),

@@ -5,7 +5,6 @@ Evidence is of people by their ids, in tables of its own. Nothing follows from i
 
 from __future__ import annotations
 
-import contextlib
 import secrets
 from typing import Final
 
@@ -14,8 +13,8 @@ import structlog
 from rebelote.fairplay import LEAST_DEALS
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.base.limits import limit
-from rebelote.server.base.runtime.supervision import Each
-from rebelote.server.base.storage.store import ConflictError, Statement
+from rebelote.server.base.projections import EndedMatch, Projection
+from rebelote.server.base.storage.store import Statement
 from rebelote.server.base.workers.jobs import Worker
 from rebelote.server.features.fair_play import schemas, work
 from rebelote.server.features.fair_play.cases import Cases
@@ -25,10 +24,6 @@ from rebelote.server.people.schemas import PersonName
 
 log = structlog.get_logger()
 
-KEEP_EVERY: Final = 60.0
-"""Seconds between two looks for rated matches that have ended."""
-PER_RUN: Final = 20
-"""Rated matches that are looked at in one run at most."""
 WAITING: Final = limit(
     8, "jobs waiting for the worker of fair play", per="server", beyond="too-many"
 )
@@ -50,16 +45,6 @@ MATCHES: Final = limit(
 )
 SHOWN: Final = limit(3, "deals of a pair that a moderator is shown", per="pair")
 
-_UNRATED: Final = (
-    "UPDATE match_records SET fair_play_due = FALSE WHERE fair_play_due AND text IS NOT NULL "
-    "AND NOT EXISTS (SELECT 1 FROM played WHERE played.table_id = match_records.table_id "
-    "AND played.version = match_records.version AND rated)"
-)
-_PENDING: Final = (
-    "SELECT table_id, version, text FROM match_records WHERE fair_play_due AND text IS NOT NULL "
-    "ORDER BY table_id, version LIMIT ?"
-)
-_DONE: Final = "UPDATE match_records SET fair_play_due = FALSE WHERE table_id = ? AND version = ?"
 _STAYED: Final = (
     "SELECT seat, person FROM played WHERE table_id = ? AND version = ? AND rated AND bot IS NULL "
     "AND person IN (SELECT id FROM people)"
@@ -104,40 +89,28 @@ class FairPlay:
     def __init__(self, accounts: Accounts, cases: Cases) -> None:
         self.accounts, self.cases = accounts, cases
         self._store, self._time = accounts.store.long, accounts.store.time
-        self._each: Each[tuple[str, int]] = Each("fair play", self._time.monotonic)
+        self.projection = Projection(
+            "fair play", accounts.store, accounts.disclosure, self._evidence
+        )
         self.worker = Worker(WAITING, seconds=MATCH_SECONDS)
 
     # --- as rated matches end ---
 
-    async def keep(self) -> None:
-        """Add the evidence of the next rated matches that have ended."""
-        await self.accounts.write((_UNRATED, ()))
-        rows = await self._store.read(_PENDING, PER_RUN)
-        texts = {(table, version): text for table, version, text in rows}
-
-        async def keep(match: tuple[str, int]) -> None:
-            # Another node has added it meanwhile: nothing counts twice.
-            with contextlib.suppress(ConflictError):
-                await self._keep(*match, texts[match])
-
-        await self._each.do(keep, texts)
-
-    async def _keep(self, table: str, version: int, text: str) -> None:
-        """Add the evidence of a match; one of which there is none is not looked at again."""
-        pairs = await self._pairs_of(table, version)
+    async def _evidence(self, match: EndedMatch) -> list[Statement]:
+        """Return the statements that add the evidence of a match; none if it cannot be had."""
+        pairs, both = await self._pairs_of(*match[:2]), None
         try:
-            both = await self.worker.run(work.looked_at, text) if pairs else None
+            both = await self.worker.run(work.looked_at, match.text) if pairs else None
         except Exception as error:
             if isinstance(error, IllegalActionError) and error.refusal.code == "too-many":
-                return  # the next run goes on
-            log.error("no evidence of a match", table=table, error=repr(error))
-            both = None
+                raise
+            log.error("no evidence of a match", table=match.table, error=repr(error))
         added: list[Statement] = []
         if both is not None:
             for side, pair in pairs.items():
-                added.append((_ADD_MATCH, (*pair, table, version, side, both[side].scores)))
+                added.append((_ADD_MATCH, (*pair, *match[:2], side, both[side].scores)))
                 added += [(_ADD_SUMS, (*pair, *each)) for each in both[side].sums]
-        await self.accounts.store.write(*added, (_DONE, (table, version)))
+        return added
 
     async def _pairs_of(self, table: str, version: int) -> dict[int, Pair]:
         """Return, by side, the partners who both played this rated match to its end."""

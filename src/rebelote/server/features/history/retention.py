@@ -63,6 +63,7 @@ _OF_A_TABLE: Final = tuple(
         "deal_reviews",
         "practice_positions",
         "match_records",
+        "matches_due",
         "fair_play_matches",
         "shared_replays",
         "sealed_tables",

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from rebelote.server.base.runtime.supervision import Chore
 from rebelote.server.features.history.records import Records
 from rebelote.server.features.history.replays import Replays
 from rebelote.server.features.ratings.results import Results
 from rebelote.server.features.study import routes, schemas
 from rebelote.server.features.study.practice import Practice
 from rebelote.server.features.study.reviews import Reviews
-from rebelote.server.features.study.statistics import KEEP_EVERY, PersonalStatistics
+from rebelote.server.features.study.statistics import PersonalStatistics
 from rebelote.server.people.personal import Personal
 from rebelote.server.web.feature import Feature
 
@@ -24,9 +23,7 @@ FEATURE: Final = Feature(
             core.accounts, core[Results], core.worker
         ),
     },
-    chores=lambda core: (
-        Chore("statistics", core[PersonalStatistics].keep, KEEP_EVERY, once=True),
-    ),
+    chores=lambda core: (core[PersonalStatistics].projection.chore,),
     parts=lambda core: (("reviews", core[Reviews].worker),),
     close=lambda core: core[Reviews].close(),
     schemas=(

@@ -14,6 +14,7 @@ import msgspec
 from rebelote.analysis.report import REVISION
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.base.limits import limit
+from rebelote.server.base.projections import due_again
 from rebelote.server.base.protocol.schemas import encoded
 from rebelote.server.base.runtime import addresses
 from rebelote.server.base.runtime.addresses import household
@@ -231,7 +232,7 @@ class Reviews:
             self._seconds += (self._time.monotonic() - begun - self._seconds) / 4
         outcome = await practice_positions.errors_of(self.records.store, deal, report)
         kept = _KEEP, (*deal, REVISION, report)
-        again = statistics.pending_again(deal.table, deal.start)
+        again = due_again(statistics.PROJECTION, deal.table, deal.start)
         await self.records.lobby.accounts.write(kept, *outcome, again)
         return report
 

@@ -8,10 +8,10 @@ from typing import Final
 import structlog
 
 from rebelote.analysis.report import REVISION
-from rebelote.server.base.disclosure import readable_by, unsealed
+from rebelote.server.base.disclosure import readable_by
 from rebelote.server.base.limits import limit
+from rebelote.server.base.projections import EndedMatch, Projection
 from rebelote.server.base.protocol.schemas import StatisticsPart
-from rebelote.server.base.runtime.supervision import Each
 from rebelote.server.base.storage.store import Reader, Statement
 from rebelote.server.base.workers.jobs import Worker
 from rebelote.server.features.ratings import ratings
@@ -23,15 +23,11 @@ from rebelote.server.people.accounts import Accounts
 
 log = structlog.get_logger()
 
-KEEP_EVERY: Final = 60.0
-"""Seconds between two looks for matches that are to be counted."""
 AVERAGES_SECONDS: Final = 3600.0
 """Seconds for which the averages of a level are kept in memory."""
 NOTHING: Final = Statistics("", (), (), ())
 """The statistics of a person who shows none."""
 EVERY_PART: Final[tuple[StatisticsPart, ...]] = tuple(PARTS)
-PER_RUN: Final = 100
-"""Matches that are counted in one run at most."""
 MATCHES: Final = limit(
     1000,
     "matches of one rule set in a person's statistics",
@@ -46,20 +42,6 @@ COMPARED: Final = limit(
 )
 COMPARED_MATCHES: Final = limit(
     10, "matches of each of them that count for averages", per="person", beyond="the latest count"
-)
-_PENDING: Final = (
-    "SELECT table_id, version, text, statistics_due FROM match_records "
-    f"WHERE statistics_due > 0 AND text IS NOT NULL AND {unsealed('match_records')} "
-    "ORDER BY table_id, version LIMIT ?"
-)
-"""A match is counted once everybody may know it."""
-_PENDING_AGAIN: Final = (
-    "UPDATE match_records SET statistics_due = statistics_due + 1 "
-    "WHERE table_id = ? AND version = ?"
-)
-_DONE: Final = (
-    "UPDATE match_records SET statistics_due = 0 "
-    "WHERE table_id = ? AND version = ? AND statistics_due = ?"
 )
 _SEATS: Final = (
     "SELECT seat FROM played WHERE table_id = ? AND version = ? AND bot IS NULL "
@@ -94,18 +76,8 @@ _OF_LEVEL: Final = (
 )
 _SHOWS: Final = "SELECT shows FROM people WHERE id = ?"
 _SHOW: Final = "UPDATE people SET shows = ? WHERE id = ?"
-Match = tuple[str, int]
-"""A table, and the line of its log with which the match began."""
-
-
-def pending_again(table: str, version: int) -> Statement:
-    """Build the statement that counts a finished match again."""
-    return _PENDING_AGAIN, (table, version)
-
-
-def done(match: Match, times: int) -> Statement:
-    """Take a match off the list, unless it is pending again since."""
-    return _DONE, (*match, times)
+PROJECTION: Final = "statistics"
+"""The name of the projection that counts matches."""
 
 
 async def shows(store: Reader, person: str) -> tuple[StatisticsPart, ...]:
@@ -126,36 +98,24 @@ class PersonalStatistics:
     def __init__(self, accounts: Accounts, results: Results, worker: Worker) -> None:
         self.accounts, self.results, self.worker = accounts, results, worker
         self._store, self._time = accounts.store.long, accounts.store.time
-        self._each: Each[Match] = Each("statistics", self._time.monotonic)
+        self.projection = Projection(PROJECTION, accounts.store, accounts.disclosure, self._counted)
         self._averages: dict[tuple[str, str], tuple[float, Averages]] = {}
 
     # --- as matches end ---
 
-    async def keep(self) -> None:
-        """Count matches that have ended, and those of which deals were reviewed since."""
-        rows = await self._store.read(_PENDING, self.accounts.disclosure.today(), PER_RUN)
-        pending = {(table, version): (text, times) for table, version, text, times in rows}
-
-        async def keep(match: Match) -> None:
-            await self._keep(match, *pending[match])
-
-        await self._each.do(keep, pending)
-
-    async def _keep(self, match: Match, text: str, times: int) -> None:
-        try:
-            await self._count(match, text, times)
-        except ValueError as error:
-            log.error("a record cannot be counted", table=match[0], error=repr(error))
-            await self.accounts.write(done(match, times))
-
-    async def _count(self, match: Match, text: str, times: int) -> None:
-        seats = [seat for (seat,) in await self._store.read(_SEATS, *match)]
-        rows = await self._store.read(_REPORTS, *match, REVISION)
+    async def _counted(self, match: EndedMatch) -> list[Statement]:
+        """Return the statements that count a match, as far as its deals are reviewed."""
+        key = match[:2]
+        seats = [seat for (seat,) in await self._store.read(_SEATS, *key)]
+        rows = await self._store.read(_REPORTS, *key, REVISION)
         reports = [(deal, bytes(report)) for deal, report in rows]
-        counted = await self.worker.run(statistics_export.counted, text, reports, seats)
+        try:
+            counted = await self.worker.run(statistics_export.counted, match.text, reports, seats)
+        except ValueError as error:
+            log.error("a record cannot be counted", table=match.table, error=repr(error))
+            return []
         both = zip(seats, counted, strict=True)
-        kept = ((_KEEP, (tallies, *match, seat)) for seat, tallies in both)
-        await self.accounts.write(*kept, done(match, times))
+        return [(_KEEP, (tallies, *key, seat)) for seat, tallies in both]
 
     # --- on request ---
 
