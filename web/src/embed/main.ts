@@ -8,9 +8,9 @@ import '../app/app.css'
 import Embed from './Embed.svelte'
 import { loadLanguage } from '../i18n/language.svelte'
 import { settings } from '../settings/settings.svelte'
-import { asked } from './source'
+import { requestOf } from './source'
 
-const { source, place, language } = asked(location)
+const { source, place, language } = requestOf(location)
 if (language) settings.language = language
 const target = document.getElementById('app')
 if (!target) throw new Error('the page has no #app')

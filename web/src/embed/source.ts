@@ -17,7 +17,7 @@ export interface EmbedRequest {
 
 /** Parse `/embed/ID`, `/embed/shared/ID` with `#DEAL/STEP`, or `/embed/record#` with the text,
  * encoded. */
-export function asked({ pathname, search, hash }: Location | URL): EmbedRequest {
+export function requestOf({ pathname, search, hash }: Location | URL): EmbedRequest {
   const [kind = '', id = ''] = pathname.replace(/^\/embed\//, '').split('/')
   const language = new URLSearchParams(search).get('lang')
   const said = hash.slice(1)

@@ -27,9 +27,9 @@ export function rulesName(card: Pick<RuleCard, 'preset' | 'differs'> | null): st
   const rules = { preset: card.preset, house: card.differs }
   const own = keptAs(rules)?.name
   if (own) return own
-  const given = loadFromTab(RULES_NAME) as Partial<Given> | undefined
-  if (typeof given?.name !== 'string') return ''
-  if (!given.rules) saveToTab(RULES_NAME, { ...given, rules })
-  else if (!isSame(given.rules, rules)) return ''
-  return [...given.name.replace(UNSEEN, '')].slice(0, RULES_NAME_LONGEST).join('').trim()
+  const stored = loadFromTab(RULES_NAME) as Partial<Given> | undefined
+  if (typeof stored?.name !== 'string') return ''
+  if (!stored.rules) saveToTab(RULES_NAME, { ...stored, rules })
+  else if (!isSame(stored.rules, rules)) return ''
+  return [...stored.name.replace(UNSEEN, '')].slice(0, RULES_NAME_LONGEST).join('').trim()
 }

@@ -138,7 +138,7 @@ function wonBy(marks: readonly number[], seat: number): Sound | null {
 }
 
 /** Select the sounds to play at once: that of a match's end silences that of its last deal. */
-export function receivedOf(sounds: readonly (Sound | null)[]): Sound[] {
+export function soundsToPlay(sounds: readonly (Sound | null)[]): Sound[] {
   const all = [...new Set(sounds)].filter((one) => one !== null)
   const over = all.some((one) => one.startsWith('match_'))
   return all.filter((one) => !over || !one.startsWith('deal_')).slice(-4)

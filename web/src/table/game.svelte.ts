@@ -10,7 +10,7 @@ import { ReconnectingSocket, socketAddress } from '../net/socket'
 import { hasRelation, me } from '../account/me.svelte'
 import { newsArrived } from '../friends/friends.svelte'
 import { SPEEDS, settings } from '../settings/settings.svelte'
-import { receivedOf, play, soundOf, type Sound } from '../settings/sounds'
+import { soundsToPlay, play, soundOf, type Sound } from '../settings/sounds'
 import { isOffered } from './auction/bidding'
 import type { Call } from './auction/calls'
 import { paceOf, type Pace } from './pace'
@@ -397,7 +397,7 @@ export class Game {
       .filter((entry) => entry.number > last)
       .map((entry) => soundOf(entry.event, now.tableInfo?.you ?? -1))
     if (!myTurn(before) && myTurn(now)) fresh.push('turn')
-    for (const sound of receivedOf(fresh)) this.ring(sound)
+    for (const sound of soundsToPlay(fresh)) this.ring(sound)
   }
 
   private ring(sound: Sound): void {

@@ -4,7 +4,7 @@ import { render, screen } from '@testing-library/svelte'
 import { afterEach, beforeEach, test, vi } from 'vitest'
 import Embed from '../../src/embed/Embed.svelte'
 import EmbedCode from '../../src/embed/EmbedCode.svelte'
-import { asked } from '../../src/embed/source'
+import { requestOf } from '../../src/embed/source'
 import { answering, refusal } from '../support/answers'
 import { replay } from '../support/positions'
 import { newUser, speak } from '../support/table'
@@ -22,7 +22,7 @@ test.for([
   ['/embed/record?lang=xx#a%20b', { kind: 'record', text: 'a b' }, { deal: 1, step: 0 }, null],
   ['/embed/record#50%', { kind: 'record', text: '50%' }, { deal: 1, step: 0 }, null],
 ] as const)('%s is read', ([path, source, place, language]) => {
-  assert.deepEqual(asked(new URL(path, AT)), { source, place, language })
+  assert.deepEqual(requestOf(new URL(path, AT)), { source, place, language })
 })
 
 test('a match is looked at step by step, without a cookie', async () => {

@@ -1,7 +1,7 @@
 // The sounds of the table, their material, and the wait until the page may play them.
 import assert from 'node:assert/strict'
 import { test, vi } from 'vitest'
-import { VOICES, receivedOf, play, soundOf } from '../../src/settings/sounds'
+import { VOICES, soundsToPlay, play, soundOf } from '../../src/settings/sounds'
 import { lengthOf, plucked } from '../../src/settings/voices'
 import type { Happening } from '../../src/table/events'
 
@@ -62,8 +62,8 @@ test.each([
 })
 
 test('of the last deal and the match the match is heard, and nothing twice', () => {
-  assert.deepEqual(receivedOf(['trick', null, 'deal_won', 'match_won']), ['trick', 'match_won'])
-  assert.deepEqual(receivedOf(['card', 'card']), ['card'])
+  assert.deepEqual(soundsToPlay(['trick', null, 'deal_won', 'match_won']), ['trick', 'match_won'])
+  assert.deepEqual(soundsToPlay(['card', 'card']), ['card'])
 })
 
 test('sounds are short, and only the end of a match lasts', () => {

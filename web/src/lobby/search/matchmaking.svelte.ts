@@ -25,7 +25,7 @@ export class Matchmaking {
 
   constructor(
     private readonly requested: Pick<Seek, 'preset' | 'pace' | 'party'>,
-    private readonly result: (table: string) => void,
+    private readonly ontable: (table: string) => void,
   ) {
     this.socket = new ReconnectingSocket(socketAddress(location), {
       connected: () => (this.cancelled ? this.unseek() : this.seek()),
@@ -64,7 +64,7 @@ export class Matchmaking {
     if (message.type === 'matched') {
       this.end()
       saveToTab(storageKey(message.table), { next: this.nonce })
-      this.result(message.table)
+      this.ontable(message.table)
     }
   }
 

@@ -1,7 +1,7 @@
 // Hands in the dotted form of PBN, as other programs write them: `N:AK.T9.8.JQ ...`, the suits of
 // each hand from spades down. Pure; `rebelote.rules.records.dotted` reads the same.
 
-import { blank, given, handSize, packOf, type LaidOut } from './laidOut'
+import { blank, withHand, handSize, packOf, type LaidOut } from './laidOut'
 
 const SEATS = 'NESW'
 
@@ -26,7 +26,7 @@ export function dottedDeal(text: string, preset: string): LaidOut | null {
   const hands = laid.hands.map((_, seat) => result[(seat - start + seats) % seats] ?? null)
   if (!hands.every((hand) => hand !== null) || !canBeDealt(hands, preset)) return null
   const dealer = SEATS.indexOf(tag('Dealer')?.toUpperCase() || '?')
-  const whole = hands.reduce((laidOut, hand, seat) => given(laidOut, seat, hand), laid)
+  const whole = hands.reduce((laidOut, hand, seat) => withHand(laidOut, seat, hand), laid)
   return dealer >= 0 && dealer < seats ? { ...whole, dealer } : whole
 }
 

@@ -36,7 +36,7 @@ export const holderOf = ({ hands }: LaidOut, card: string): number =>
   hands.findIndex((hand) => hand.includes(card))
 
 /** Return the deal with these cards in the hand of a seat; other hands lose them. */
-export function given(laid: LaidOut, seat: number, cards: readonly string[]): LaidOut {
+export function withHand(laid: LaidOut, seat: number, cards: readonly string[]): LaidOut {
   const hand = [...new Set(cards)].slice(0, handSize(laid.preset))
   const hands = laid.hands.map((held, i) =>
     i === seat ? hand : held.filter((card) => !hand.includes(card)),
@@ -50,8 +50,8 @@ export function given(laid: LaidOut, seat: number, cards: readonly string[]): La
 export function tapped(laid: LaidOut, seat: number, card: string): LaidOut {
   const holder = holderOf(laid, card)
   const held = laid.hands[holder < 0 ? seat : holder] ?? []
-  if (holder < 0) return given(laid, seat, [...held, card])
-  return given(
+  if (holder < 0) return withHand(laid, seat, [...held, card])
+  return withHand(
     laid,
     holder,
     held.filter((other) => other !== card),

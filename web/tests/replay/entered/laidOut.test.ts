@@ -4,7 +4,7 @@ import { test } from 'vitest'
 import fr from '../../../../src/rebelote/i18n/fr.json'
 import {
   blank,
-  given,
+  withHand,
   isWhole,
   leftIn,
   nextSeat,
@@ -40,7 +40,7 @@ test('a full hand passes the next card on, and the last one takes the rest', () 
   }
   assert.equal(seat, 3)
   assert.ok(takesRest(laid, 3) && !takesRest(laid, 0))
-  laid = given(laid, 3, leftIn(laid))
+  laid = withHand(laid, 3, leftIn(laid))
   assert.deepEqual(leftIn(laid), [])
   assert.ok(!takesRest(laid, 3) && !isWhole(laid))
   assert.ok(isWhole({ ...laid, turned: laid.hands[2]![5]! }))
@@ -75,5 +75,5 @@ test('suits are read in the letters of the language, and asked about where a rec
 
 test('a typed hand takes its cards from the others, and no card twice', () => {
   const laid = tapped(blank('french'), 1, 'JS')
-  assert.deepEqual(given(laid, 0, ['JS', 'JS', 'AS']).hands, [['JS', 'AS'], [], [], []])
+  assert.deepEqual(withHand(laid, 0, ['JS', 'JS', 'AS']).hands, [['JS', 'AS'], [], [], []])
 })
