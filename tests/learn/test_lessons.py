@@ -15,14 +15,14 @@ from rebelote.bots import calling
 from rebelote.i18n import LANGUAGES, SPOKEN, learn_words, messages, words
 from rebelote.kernel import solver
 from rebelote.learn import auctions, courses, lessons
-from rebelote.learn.answers import LessonError, answers, best_call, cards_named, law, settled
+from rebelote.learn.answers import LessonError, answers, best_call, law, settled
 from rebelote.learn.lessons import LESSONS, PRESETS, Goal, Lesson, Step
 from rebelote.learn.schemas import Question
 from rebelote.learn.search import filled
 from rebelote.rules import deck, match, play, presets
 from rebelote.rules.actions import Bid, Take
 from rebelote.rules.auctions.turned import TURNED
-from rebelote.rules.cards import CardSet, Trump, parse_cards
+from rebelote.rules.cards import Card, CardSet, Trump, parse_cards
 from rebelote.rules.contract import Called
 from rebelote.rules.options import Rules
 from rebelote.rules.tallies import DEAL_POINTS
@@ -48,6 +48,13 @@ LESSONS_OF_A_COURSE = range(12, 16)
 
 def steps_of(preset: str) -> list[tuple[Lesson, Step]]:
     return [(lesson, step) for lesson, step, of in TAUGHT if of == preset]
+
+
+def cards_named(step: Step) -> CardSet:
+    """Return every card of a position."""
+    held = [card for hand in (step.hand, *step.hands) for card in hand]
+    turned = [step.turned] if isinstance(step.turned, Card) else []
+    return CardSet.of([*step.trick, *held, *turned])
 
 
 @every_preset

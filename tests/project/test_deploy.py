@@ -15,7 +15,7 @@ import environments
 import pytest
 from certificates import write_certificate
 from playing import play_a_card
-from proxies import DEPLOY, asked, edited, running
+from proxies import DEPLOY, asked, edited, nginx_changes, nginx_with, running
 from server_process import Server, free_port, seated
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
@@ -36,23 +36,10 @@ def nginx(folder: Path, port: int, inner: int, certificate: Path) -> list[str]:
     """Return the command of nginx with our site, on ports of the test."""
     site = edited(
         "nginx.conf",
-        ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
-        ("listen 80", f"listen 127.0.0.1:{free_port()}"),
-        ("club.example;", "localhost;"),
-        ("/etc/ssl/club.example/fullchain.pem", str(certificate)),
-        ("/etc/ssl/club.example/privkey.pem", str(certificate)),
+        *nginx_changes(port, certificate),
         ("127.0.0.1:8000", f"127.0.0.1:{inner}"),
     )
-    (folder / "site.conf").write_text(site, "utf-8")
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
-    main = f"""
-        daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log;
-        events {{ worker_connections 256; }}
-        http {{ {paths} include {folder}/site.conf; }}
-    """
-    (folder / "nginx.conf").write_text(main, "utf-8")
-    return ["nginx", "-e", f"{folder}/error.log", "-p", str(folder), "-c", f"{folder}/nginx.conf"]
+    return nginx_with(folder, site)
 
 
 def caddy(folder: Path, port: int, inner: int, certificate: Path) -> list[str]:

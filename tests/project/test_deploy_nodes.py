@@ -15,7 +15,7 @@ from certificates import write_certificate
 from company import all_receive
 from databases import new_database
 from postgres_server import NoPostgres, shared
-from proxies import edited, running
+from proxies import edited, nginx_changes, nginx_with, running
 from server_process import STARTING, Person, Server, free_port
 from waiting import until
 
@@ -58,22 +58,9 @@ def nginx(folder: Path, port: int, ports: Ports, certificate: Path) -> list[str]
         "nginx-nodes.conf",
         port,
         ports,
-        ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
-        ("listen 80", f"listen 127.0.0.1:{free_port()}"),
-        ("club.example;", "localhost;"),
-        ("/etc/ssl/club.example/fullchain.pem", str(certificate)),
-        ("/etc/ssl/club.example/privkey.pem", str(certificate)),
+        *nginx_changes(port, certificate),
     )
-    (folder / "site.conf").write_text(text, "utf-8")
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
-    main = f"""
-        daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log;
-        events {{ worker_connections 256; }}
-        http {{ {paths} include {folder}/site.conf; }}
-    """
-    (folder / "nginx.conf").write_text(main, "utf-8")
-    return ["nginx", "-e", f"{folder}/error.log", "-p", str(folder), "-c", f"{folder}/nginx.conf"]
+    return nginx_with(folder, text)
 
 
 def caddy(folder: Path, port: int, ports: Ports, certificate: Path) -> list[str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import environments
+from server_process import free_port
 from waiting import until
 
 DEPLOY: Final = environments.HOME / "deploy"
@@ -23,6 +24,31 @@ def edited(file: str, *changes: tuple[str, str]) -> str:
         assert old in text, old
         text = text.replace(old, new)
     return text
+
+
+def nginx_changes(port: int, certificate: Path) -> list[tuple[str, str]]:
+    """Return an operator's changes of a site of nginx, on ports of the test."""
+    return [
+        ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
+        ("listen 80", f"listen 127.0.0.1:{free_port()}"),
+        ("club.example;", "localhost;"),
+        ("/etc/ssl/club.example/fullchain.pem", str(certificate)),
+        ("/etc/ssl/club.example/privkey.pem", str(certificate)),
+    ]
+
+
+def nginx_with(folder: Path, site: str) -> list[str]:
+    """Write a site into a folder of its own, and return the command of nginx with it."""
+    (folder / "site.conf").write_text(site, "utf-8")
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
+    main = f"""
+        daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log;
+        events {{ worker_connections 256; }}
+        http {{ {paths} include {folder}/site.conf; }}
+    """
+    (folder / "nginx.conf").write_text(main, "utf-8")
+    return ["nginx", "-e", f"{folder}/error.log", "-p", str(folder), "-c", f"{folder}/nginx.conf"]
 
 
 @contextmanager

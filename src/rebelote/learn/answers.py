@@ -291,11 +291,3 @@ def options(step: Step, right: str, rules: Rules) -> tuple[str, ...]:
         if len(shown) < OPTIONS and wrong >= 0:
             shown.add(wrong)
     return tuple(map(str, sorted(shown)))
-
-
-def cards_named(step: Step) -> CardSet:
-    """Return every card of the position."""
-    every = CardSet.of(step.trick) | step.hand
-    for hand in step.hands:
-        every = every | hand
-    return every | CardSet.of(card for card in (step.turned,) if isinstance(card, Card))

@@ -307,11 +307,6 @@ class Coordinator:
             del self._here[person]
             self.node.publish(Offline((person,)))
 
-    @property
-    def online_elsewhere(self) -> set[str]:
-        """The people who have a connection to another node."""
-        return set().union(*self.online.values())
-
     def _count_out(self, nodes: set[str]) -> None:
         """Remove nodes that are gone, and all connections to them."""
         for node in nodes:

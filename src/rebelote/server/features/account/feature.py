@@ -39,10 +39,6 @@ PERSONAL: Final = (
 )
 
 
-def _recovery_codes(core: Core) -> RecoveryCodes:
-    return RecoveryCodes(core.accounts)
-
-
 def _chores(core: Core) -> Iterator[Chore]:
     forget = functools.partial(privacy.forget_unused, core.accounts, declared())
     yield Chore("unused guests", forget, privacy.FORGET_EVERY, once=True)
@@ -50,7 +46,7 @@ def _chores(core: Core) -> Iterator[Chore]:
 
 FEATURE: Final = Feature(
     routes=routes.HANDLERS,
-    services={RecoveryCodes: _recovery_codes},
+    services={RecoveryCodes: lambda core: RecoveryCodes(core.accounts)},
     chores=_chores,
     personal=PERSONAL,
 )

@@ -14,24 +14,7 @@ from rebelote.server.features.study.reviews import Reviews
 from rebelote.server.people.personal import Personal
 from rebelote.server.table.events import TableListener
 from rebelote.server.table.room import TableMetadata
-from rebelote.server.web.core import Core
 from rebelote.server.web.feature import Feature
-
-
-def _daily(core: Core) -> Daily:
-    return Daily(core.store, core.lobby)
-
-
-def _puzzles(core: Core) -> Puzzles:
-    return Puzzles(core.accounts, core.worker)
-
-
-def _today(core: Core) -> TodayOf:
-    return TodayOf(core[Daily], core[Puzzles], core.accounts)
-
-
-def _comparisons(core: Core) -> Comparisons:
-    return Comparisons(core[Daily], core[Reviews].worker)
 
 
 class DailyAtTables(TableListener):
@@ -49,7 +32,12 @@ class DailyAtTables(TableListener):
 FEATURE: Final = Feature(
     routes=routes.HANDLERS,
     table=lambda core: DailyAtTables(core[Daily]),
-    services={Daily: _daily, Puzzles: _puzzles, TodayOf: _today, Comparisons: _comparisons},
+    services={
+        Daily: lambda core: Daily(core.store, core.lobby),
+        Puzzles: lambda core: Puzzles(core.accounts, core.worker),
+        TodayOf: lambda core: TodayOf(core[Daily], core[Puzzles], core.accounts),
+        Comparisons: lambda core: Comparisons(core[Daily], core[Reviews].worker),
+    },
     schemas=(schemas.PuzzleOfTheDay,),
     of_unopened=("DELETE FROM daily WHERE table_id = ?1 AND line IS NULL",),
     personal=(

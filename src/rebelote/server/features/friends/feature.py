@@ -17,14 +17,6 @@ from rebelote.server.web.feature import Feature
 from rebelote.server.web.notifier import Notifier
 
 
-def _friendships(core: Core) -> Friendships:
-    return Friendships(core.accounts)
-
-
-def _presence(core: Core) -> Presence:
-    return Presence(core.coordinator, core.accounts)
-
-
 def _invitations(core: Core) -> Invitations:
     return Invitations(
         core.lobby,
@@ -73,7 +65,11 @@ FEATURE: Final = Feature(
     messages={Listen: _listen},
     connected=_connected,
     disconnected=_disconnected,
-    services={Friendships: _friendships, Presence: _presence, Invitations: _invitations},
+    services={
+        Friendships: lambda core: Friendships(core.accounts),
+        Presence: lambda core: Presence(core.coordinator, core.accounts),
+        Invitations: _invitations,
+    },
     table=lambda core: FriendsAtTables(core[Presence], core[Invitations]),
     personal=(
         Personal(table="friend_settings", key=(), exported="presence, findable, asked"),

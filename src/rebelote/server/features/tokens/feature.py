@@ -21,10 +21,6 @@ from rebelote.server.web.requests import AppRequest, count_person
 PERIOD: Final = limit(3.0, "time until a revoked token or a banned owner is noticed", unit="s")
 
 
-def _tokens(core: Core) -> Tokens:
-    return Tokens(core.accounts, core.lobby.services.check_ban)
-
-
 async def _close_revoked(core: Core) -> None:
     """Close the sockets of tokens that have ended, and of bots whose owner is banned."""
 
@@ -107,7 +103,7 @@ async def end_bot(bot: str, me: Person, core: Core) -> None:
 
 FEATURE: Final = Feature(
     routes=(tokens_of, make, revoke, bots, new_bot, end_bot),
-    services={Tokens: _tokens},
+    services={Tokens: lambda core: Tokens(core.accounts, core.lobby.services.check_ban)},
     chores=_chores,
     personal=(
         Personal(table="tokens", exported="id, name, scopes, created, seen, expires"),

@@ -26,7 +26,6 @@ from rebelote.server.base.storage.store import ConflictError, Statement
 from rebelote.server.features.friends.presence import Presence
 from rebelote.server.features.tournament import keys, views
 from rebelote.server.features.tournament.attendance import Attendance
-from rebelote.server.features.tournament.seals import open_seals
 from rebelote.server.features.tournament.tournaments import OpenTournament, Tournaments
 from rebelote.server.people.database import Person
 from rebelote.server.table.lobby import Lobby
@@ -247,7 +246,7 @@ class OnlineTournaments:
             if opened is None:
                 await self._end(tournament)
                 return
-            await open_seals(self.accounts, tournament, opened.tournament)
+            await self.tournaments.open_seals(opened)
             if opened.tournament.missing:
                 await self._attend(opened)
             else:

@@ -8,12 +8,13 @@ in a process of its own, which leaves the interpreter to the loop, where it take
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
 from rebelote.rules.refusals import IllegalActionError
+from rebelote.server.base.disclosure import unseal
 from rebelote.server.base.limits import limit
 from rebelote.server.base.log import Line, reduced
 from rebelote.server.base.runtime.rate_limits import Limits
@@ -24,11 +25,10 @@ from rebelote.server.features.tournament.following import Following
 from rebelote.server.features.tournament.opened import Logs, OpenLog
 from rebelote.server.features.tournament.roles import require
 from rebelote.server.features.tournament.room import Writer
-from rebelote.server.features.tournament.seals import open_seals
 from rebelote.server.features.tournament.stored import TOURNAMENT_FORM, Owned, StoredTournaments
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
-from rebelote.tournament import changes, draws, people, state, sums
+from rebelote.tournament import changes, comparison, draws, people, state, sums
 from rebelote.tournament import entries as log
 from rebelote.tournament.about import About, about
 from rebelote.tournament.clubs import ClubEntry
@@ -37,6 +37,10 @@ from rebelote.tournament.formats import Format
 from rebelote.tournament.roles import right_for
 from rebelote.tournament.state import Tournament, after, game_of
 
+_SEALED: Final = (
+    "SELECT round, game, played.table_id FROM tournament_tables AS played JOIN sealed_tables "
+    "ON sealed_tables.table_id = played.table_id WHERE tournament = ?"
+)
 OPEN: Final = 64
 """Tournaments of which it is kept in memory who is there."""
 MOST_IN_A_THREAD: Final = 200
@@ -304,7 +308,18 @@ class Tournaments(Logs[OpenTournament]):
         if written:
             await self._call(opened)
             self.following.changed(opened.id)
-            await open_seals(self.accounts, opened.id, opened.tournament)
+            await self.open_seals(opened)
+
+    async def open_seals(self, opened: OpenTournament) -> None:
+        """Unseal the tables whose deal no table has yet to play: its cards are public by now."""
+        tournament = opened.tournament
+        rows = await self.accounts.store.read(_SEALED, opened.id)
+        hidden = comparison.to_be_played(tournament) if rows else frozenset()
+        played = [
+            table for round, game, table in rows if not _is_hidden(tournament, round, game, hidden)
+        ]
+        if played:
+            await self.accounts.write(*map(unseal, played))
 
     async def forget_old(self) -> None:
         """Delete tournaments without an entry for long."""
@@ -350,3 +365,9 @@ def tidy(name: str) -> str:
     if not shown or not shown.isprintable() or len(shown) > NAME_LENGTH:
         raise IllegalActionError("bad-name")
     return shown
+
+
+def _is_hidden(tournament: Tournament, round: int, game: int, hidden: Collection[int]) -> bool:
+    """Return whether a deal is hidden; one whose draw was undone is while any other is."""
+    games = tournament.rounds[round - 1].games if round <= len(tournament.rounds) else ()
+    return games[game - 1].deal in hidden if game <= len(games) else bool(hidden)
