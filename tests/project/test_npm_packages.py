@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -15,19 +14,19 @@ import npm_packages
 import pytest
 import wasm
 from needs import needs_kernel
+from npm_programs import EXPECTED, program
 from volume import volume
 
 import rebelote
 from rebelote.kernel import solver
 from rebelote.rules import play, presets
-from rebelote.rules.cards import CARDS, CardSet, Trump, parse_cards
+from rebelote.rules.cards import CARDS, CardSet, Trump
 
 POSITIONS = volume(2, 20)
 """Of each contract of each rule set."""
 MOST_BYTES = {"kernel": 160_000, "rules": 30_000}
 """The sizes of the archives."""
 BIN = wasm.HOME / ".venv" / "bin"
-BLOCK = re.compile(r"^```js\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 STRICT = ("--strict", "--noEmit", "--types", "", "--target", "es2022", "--module", "nodenext")
 
 Question = dict[str, Any]
@@ -72,18 +71,6 @@ def run(name: str, *words: str, folder: Path, given: str = "") -> str:
     return done.stdout
 
 
-def program(name: str) -> str:
-    """Return the program on a package's page."""
-    (block,) = BLOCK.findall((npm_packages.SOURCES / name / "README.md").read_text("utf-8"))
-    assert block.count("\n") <= 11  # ten lines, and an empty one after the imports
-    return str(block)
-
-
-def texts(name: str) -> list[str]:
-    """Return the texts of a program, in their order, without the packages that it imports."""
-    return [text for text in re.findall("'([^']*)'", program(name)) if "@" not in text]
-
-
 def in_node(folder: Path, questions: Sequence[Question]) -> list[dict[str, Any]]:
     """Return the answers of the packages to these questions."""
     asking = str(wasm.HOME / "tests" / "support" / "npm_answers.mjs")
@@ -91,24 +78,10 @@ def in_node(folder: Path, questions: Sequence[Question]) -> list[dict[str, Any]]
     return [*map(json.loads, run("node", asking, folder=folder, given=given).splitlines())]
 
 
-def test_the_solver_on_the_page_of_the_kernel_says_what_python_says(installed: Path) -> None:
-    preset, trump, *hands, both = texts("kernel")
-    law = presets.rules(preset).law(Trump(trump))
-    result = solver.solve([*map(CardSet.parse, hands)], 0, (), law, values=True)
-    said = run("node", "kernel.mjs", folder=installed).splitlines()
-    assert said[0] == " ".join(map(str, (both, *result.points)))
-    expected = {f"{card} {worth}" for card, worth in (result.values or {}).items()}
-    assert {*said[1:]} == expected
-
-
-def test_the_legal_cards_on_the_page_of_the_rules_are_those_of_python(installed: Path) -> None:
-    preset, hand, trick = texts("rules")
-    rules = presets.rules(preset)
-    expected = [
-        f"{trump.value} {play.legal(CardSet.parse(hand), parse_cards(trick), rules.law(trump))}"
-        for trump in rules.bidding.outcomes(rules.auction).trumps
-    ]
-    assert run("node", "rules.mjs", folder=installed).splitlines() == expected
+@pytest.mark.parametrize("name", npm_packages.NAMES)
+def test_the_program_on_a_page_says_what_python_says(installed: Path, name: str) -> None:
+    said = run("node", f"{name}.mjs", folder=installed).splitlines()
+    assert sorted(said) == sorted(EXPECTED[name]())
 
 
 def test_the_types_of_both_packages_are_those_of_the_programs(installed: Path) -> None:

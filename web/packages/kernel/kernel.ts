@@ -242,7 +242,7 @@ class Question {
 
   mask(value: CardSet): this {
     const name = 'a set of cards, which is a mask of 32 bits'
-    return this.#little(BigInt.asUintN(32, within(value, -1n << 31n, 1n << 32n, name)), 4)
+    return this.#little(within(value, -1n << 31n, 1n << 32n, name), 4)
   }
 
   card(value: Card): this {
