@@ -30,7 +30,7 @@ Everything else is under the Apache License 2.0 (LICENSE). Written by tools/noti
 Texts that stand in the files themselves, and are not repeated here:
 - src/rebelote/server/base/protocol/confusables.txt: Unicode License V3
 - src/rebelote/server/people/common_passwords.txt: lists of Django (BSD-3-Clause) and zxcvbn (MIT)
-- assets/offline/*.whl in server/static: msgspec and pyicumessageformat, each in its own metadata
+- assets/offline/*.whl in server/static: packages of Python, each in its own metadata
 - Source code of Pyodide (MPL-2.0): https://github.com/pyodide/pyodide, by the version below
 """
 MPL: Final = "Mozilla Public License 2.0: https://mozilla.org/MPL/2.0/\n"

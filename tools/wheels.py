@@ -17,7 +17,7 @@ HOME: Final = Path(__file__).resolve().parents[1]
 FOLDER: Final = HOME / "web" / "wheels"
 """Where the client's build (`web/offline.ts`) looks for them."""
 PYODIDE: Final = HOME / "web" / "node_modules" / "pyodide" / "pyodide-lock.json"
-PACKAGES: Final = ("msgspec", "pyicumessageformat")
+PACKAGES: Final = ("msgspec", "pyicumessageformat", "fsrs", "typing-extensions")
 MISSING: Final = """\
 The packages of the offline table cannot be downloaded here, so the client has no offline play.
 To try again: `rm -r web/wheels`, then `make setup`."""

@@ -17,6 +17,10 @@ from rebelote.analysis.puzzle_choice import chosen
 from rebelote.learn import courses
 
 pytestmark = pytest.mark.service_worker
+DEAL = "N:AKQJ.T9.8.7 T987.AKQ..8 .J87.AKQJ.T ..T97.AKQJ9"
+"""A deal as other programs write it."""
+FIRST_CALL = 2
+"""Steps of a deal before its first call: the cut and the packets."""
 LEAD = "2026-12-01"
 """A day on which the puzzle of the device is a lead."""
 STARTS_WITHIN = 180_000
@@ -91,6 +95,45 @@ def solve(page: Page) -> None:
     go(page, "#/")
 
 
+def solve_by_theme(page: Page) -> None:
+    """Choose a theme among the puzzles of the last days, and open the next of it."""
+    go(page, "#/puzzles/french")
+    page.get_by_test_id("theme-trumps").click(timeout=STARTS_WITHIN)
+    expect(page.get_by_test_id("theme-trumps")).to_have_attribute("aria-current", "page")
+    page.get_by_test_id("puzzle-next").click()
+    expect(page.locator("[data-testid=puzzle][data-day]")).to_be_visible()
+    go(page, "#/")
+
+
+def lay_out(page: Page) -> None:
+    """Lay out a deal, enter a call, and play it on in another way."""
+    go(page, "#/replay")
+    page.get_by_test_id("import-record").fill(DEAL)
+    page.get_by_test_id("import-look").click()
+    page.get_by_test_id("byhand-turned").select_option("QS")
+    page.get_by_test_id("byhand-look").click()
+    box = page.get_by_test_id("byhand-next")
+    expect(box).to_have_attribute("data-done", "0", timeout=STARTS_WITHIN)
+    page.locator("[data-testid^=byhand-take]").first.click()
+    expect(box).to_have_attribute("data-done", "1")
+    go(page, "#/")
+
+
+def practise(page: Page) -> None:
+    """Look at the match again, play a deal on in another way, and practise one's errors in it."""
+    page.get_by_test_id("look-again").click()
+    expect(page.get_by_test_id("replay")).to_be_visible(timeout=STARTS_WITHIN)
+    go(page, page.evaluate("location.hash").split("/1/")[0] + f"/1/{FIRST_CALL}")
+    page.get_by_test_id("replay-try").click()
+    expect(page.get_by_test_id("varied-next")).to_be_visible()
+    go(page, "#/practice")
+    expect(page.locator("[data-testid=practice], [data-testid=practice-here]").first).to_be_visible(
+        timeout=STARTS_WITHIN
+    )
+    go(page, "#/matches")
+    expect(page.get_by_test_id("offline-replay")).to_have_count(1)
+
+
 def go(page: Page, where: str) -> None:
     """Go to another page, without a request to the server."""
     page.evaluate("where => { location.hash = where }", where)
@@ -126,7 +169,10 @@ def hand_in(page: Page, server: Server) -> None:
 def test_a_lesson_and_a_match_are_played_by_clicks_without_a_network(
     visit: Visit, own_server: Server
 ) -> None:
-    """A lesson, then a match to its end, across a reload; its record is read, and handed in."""
+    """A lesson, puzzles and a deal laid out, then a match to its end, across a reload.
+
+    Its record is read, its errors are practised, and it is handed in.
+    """
     page = visit("phone", "Ann")
     page.goto(own_server.url)
     set_to(page, house={"end_deals": 1})
@@ -139,6 +185,8 @@ def test_a_lesson_and_a_match_are_played_by_clicks_without_a_network(
     learn(page)
     write_down(page)
     solve(page)
+    solve_by_theme(page)
+    lay_out(page)
     set_to(page, level="club")
     page.reload()
     expect(page.get_by_test_id("what")).to_contain_text("Club" if KERNEL else "Regular")
@@ -156,6 +204,10 @@ def test_a_lesson_and_a_match_are_played_by_clicks_without_a_network(
     with page.expect_popup() as opened:
         page.get_by_test_id("record").click()
     expect(opened.value.locator("body")).to_contain_text("Ann")
+    opened.value.close()
+    page.keyboard.press("Escape")
+    if KERNEL:
+        practise(page)
     hand_in(page, own_server)
 
 

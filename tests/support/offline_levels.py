@@ -13,6 +13,8 @@ from random import Random
 from typing import Any, Final
 
 import msgspec
+import offline_play
+import offline_studies
 
 from rebelote import bots
 from rebelote.analysis import puzzle_choice
@@ -20,6 +22,7 @@ from rebelote.analysis.opinion import opinion
 from rebelote.analysis.review import review_deal
 from rebelote.kernel import solver
 from rebelote.offline import study
+from rebelote.offline.table import finished
 from rebelote.rules import match
 from rebelote.rules.presets import PRESETS
 from rebelote.rules.records.record import Recorded
@@ -64,6 +67,34 @@ def puzzles(preset: str) -> Iterator[dict[str, Any]]:
             yield {day: json.loads(study.answer(json.dumps(asked | {"choice": choice})))}
 
 
+def studies(preset: str) -> Iterator[dict[str, Any]]:
+    """Yield a deal by hand with its variations, the puzzles by theme, and errors to practise."""
+    deal = offline_studies.deal_by_hand(preset)
+    for _ in range(6):
+        entered = offline_studies.ask("entered", deal=deal)
+        yield entered
+        record = entered["answer"]["record"]
+        if choices := entered["answer"]["choices"]:
+            deal["actions"].append(choices[0]["word"])
+    yield offline_studies.ask("replay", record=record)
+    varied = {"deal": 1, "step": 1, "actions": []}
+    yield offline_studies.ask("variation", record=record, varied=varied)
+    yield offline_studies.ask("puzzles", preset=preset, day="2026-12-01")
+
+
+def practice() -> Iterator[dict[str, Any]]:
+    """Yield the errors of a match on this device, a position, and answers to it."""
+    player = offline_play.played_out("french", 400)
+    match = finished(player.table.table, [line for _, _, line in player.log], "Ann")
+    assert match is not None
+    for error in offline_studies.kept_errors(match):
+        place = {"record": match.record, "deal": error["deal"], "step": error["step"]}
+        yield {"error": written(error), **offline_studies.ask("position", **place)}
+        asked = {"record": match.record, "error": error, "now": 1_800_000_000.0}
+        for choice in (error["decision"]["choice"], error["decision"]["advised"][0]):
+            yield written(offline_studies.ask("practised", **asked, choice=choice))
+
+
 def written(value: object) -> Any:
     """Return a value as JSON reads it, with nine digits: in the last ones the logarithms and powers
     of two machines differ."""
@@ -76,6 +107,8 @@ def everything(presets: Sequence[str]) -> Iterator[dict[str, Any]]:
     for number, preset in enumerate(presets):
         yield from thoughts(preset, number)
         yield from puzzles(preset)
+        yield from studies(preset)
+    yield from practice()
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 // Runs a Python program in Pyodide as the worker of the page does: with the packages in web/wheels
 // the sources that web/python.json lists, and the kernel if it is built. `node pyodide.mjs PROGRAM
-// WORDS`; its output is printed.
+// WORDS`; its output is printed. Modules of its folder named `offline_*` lie beside it.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { forPython, startKernel } from '../../web/src/offline/kernel.ts'
 
@@ -17,7 +17,12 @@ const python = await loadPyodide({
 })
 const [program, ...words] = process.argv.slice(2)
 const sources = Object.entries(JSON.parse(readFileSync(web('python.json'), 'utf8')))
-for (const [path, file] of [...sources.map(([path, file]) => [path, web(file)]), [basename(program), program]]) {
+const beside = readdirSync(dirname(program)).filter((name) => /^offline_.*\.py$/.test(name))
+const files = [
+  ...sources.map(([path, file]) => [path, web(file)]),
+  ...beside.map((name) => [name, join(dirname(program), name)]),
+]
+for (const [path, file] of files) {
   python.FS.mkdirTree(`/rebelote/${path}`.replace(/[^/]*$/, ''))
   python.FS.writeFile(`/rebelote/${path}`, readFileSync(file))
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Final, Literal
 
@@ -10,7 +9,7 @@ import msgspec
 
 from rebelote.learn import counting, courses, guided
 from rebelote.learn.schemas import CountDeal, Course, GuidedDeal
-from rebelote.rules.refusals import IllegalActionError
+from rebelote.offline import answers
 
 
 class LessonRequest(msgspec.Struct, frozen=True):
@@ -43,10 +42,9 @@ ANSWERS: Final[dict[str, Callable[[LessonRequest], Course | GuidedDeal | CountDe
 }
 
 
+_DECODER: Final = msgspec.json.Decoder(LessonRequest)
+
+
 def answer(asked: str) -> str:
     """Return the response as JSON under `answer`, or the refusal as for a table."""
-    request = msgspec.json.decode(asked.encode(), type=LessonRequest)
-    try:
-        return json.dumps({"answer": msgspec.to_builtins(ANSWERS[request.of](request))})
-    except IllegalActionError as error:
-        return json.dumps({"refused": error.refusal.code, "message": error.refusal.sentence})
+    return answers.answered(asked, _DECODER, lambda request: ANSWERS[request.of](request))

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
+from typing import Final
 
 import msgspec
 
+from rebelote.offline import answers
 from rebelote.rules.paper import ScoreSheet, settled
-from rebelote.rules.refusals import IllegalActionError
+
+_DECODER: Final = msgspec.json.Decoder(ScoreSheet)
 
 
 def answer(asked: str) -> str:
     """Return the sheet as JSON under `answer`, or the refusal as for a table."""
-    request = msgspec.json.decode(asked.encode(), type=ScoreSheet)
-    try:
-        return json.dumps({"answer": msgspec.to_builtins(settled(request))})
-    except IllegalActionError as error:
-        return json.dumps({"refused": error.refusal.code, "message": error.refusal.sentence})
+    return answers.answered(asked, _DECODER, settled)

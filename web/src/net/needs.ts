@@ -1,9 +1,11 @@
 // The needs of each entry of the client; an entry that cannot work just now is not enabled.
 
+import { searches } from '../offline/offered'
 import { network } from './network.svelte'
 
-/** `game`: a game with bots, from the server or kept on this device; `page`: no more than the page. */
-type Need = 'page' | 'game' | 'server'
+/** `game`: a game with bots, from the server or kept on this device; `search`: the kernel, too;
+ * `page`: no more than the page. */
+type Need = 'page' | 'game' | 'search' | 'server'
 
 /** The need of each page and of each button's action; everything else needs the server. */
 const NEEDS: Readonly<Record<string, Need>> = {
@@ -13,13 +15,18 @@ const NEEDS: Readonly<Record<string, Need>> = {
   play: 'game',
   learn: 'game',
   puzzle: 'game',
+  puzzles: 'game',
   sheet: 'game',
+  replay: 'game',
+  matches: 'game',
+  practice: 'search',
 }
 
 /** Whether this page, or what a button does, can work now. */
 export function works(entry: string): boolean {
   const need = NEEDS[entry] ?? 'server'
-  return !network.offline || need === 'page' || (need === 'game' && network.kept)
+  const here = need === 'game' || (need === 'search' && searches)
+  return !network.offline || need === 'page' || (here && network.kept)
 }
 
 const pageOf = (href: string): string => /^#\/(\w+)/.exec(href)?.[1] ?? 'start'

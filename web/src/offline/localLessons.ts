@@ -15,12 +15,13 @@ const waiting = new Map<number, { answered: Answered; progress?: Progress }>()
 export async function askLocally<T>(request: LocalRequest, progress?: Progress): Promise<T> {
   worker ??= start()
   const number = ++asked
-  const message: ToWorker = { do: 'teach', number, asked: request }
-  worker.postMessage(message)
+  const asking: ToWorker = { do: 'teach', number, asked: request }
+  worker.postMessage(asking)
   const reported = await new Promise<Taught>((answered) =>
     waiting.set(number, { answered, progress }),
   )
-  if (reported.refused) throw new Refusal(reported.refused, reported.message ?? '')
+  const { refused, message = '', fault } = reported
+  if (refused) throw new Refusal(refused, message, '', fault)
   return reported.answer as T
 }
 

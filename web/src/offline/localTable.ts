@@ -3,17 +3,13 @@
 import workerFile from './worker?worker&url'
 import { Refusal } from '../net/api'
 import type { Link, Listener } from '../net/link'
+import { localId } from './localIds'
 import { endLessons } from './localLessons'
 import type { FromClient, FromServer } from '../net/messages'
 import { newId } from '../net/ids'
 import { save } from '../lib/storage'
 import { PLAYED } from './played'
 import type { FromWorker, Opening, ToWorker } from './protocol'
-
-const PREFIX = 'local-'
-
-/** Whether this table is on this device and not on the server. */
-export const isLocal = (table: string): boolean => table.startsWith(PREFIX)
 
 /** A worker that has opened a table already: to load Python takes seconds. */
 let warm: { table: string; worker: Worker } | null = null
@@ -23,7 +19,7 @@ const post = (worker: Worker, message: ToWorker): void => worker.postMessage(mes
 
 /** Open a table at which one plays against bots at once. */
 export function openLocal(name: string, asked: Opening): Promise<string> {
-  const table = PREFIX + newId().slice(0, 12)
+  const table = localId(newId())
   save(PLAYED, true)
   const worker = start()
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 // Messages between the page and the worker with the table.
 
-import type { ScoreSheet } from '../net/messages'
+import type { NewDeal, NewVariation, PracticePlace, RecordFault, ScoreSheet } from '../net/messages'
 
 /** The settings of a new table. */
 export interface Opening {
@@ -9,22 +9,32 @@ export interface Opening {
   level: string
 }
 
-/** A request that plays at no table: lessons, reviews, and the score sheet of real cards. */
+/** A request that plays at no table: lessons, deals that are over, and the score sheet of real cards. */
 export type LocalRequest =
-  LessonRequest | PuzzleRequest | StudyRequest | { of: 'sheet'; sheet: ScoreSheet }
+  LessonRequest | PuzzleRequest | BoardRequest | MatchRequest | { of: 'sheet'; sheet: ScoreSheet }
 
-/** A puzzle without a server, and an answer to it. */
-export interface PuzzleRequest {
-  of: 'puzzle'
-  preset: string
-  day: string
-  choice?: string
-}
+/** A puzzle without a server, or an answer to it; or those of the last days. `choices`: the answers
+ * so far, by game and day. */
+export type PuzzleRequest =
+  | { of: 'puzzle'; preset: string; day: string; choices: Record<string, string>; choice?: string }
+  | { of: 'puzzles'; preset: string; day: string; choices: Record<string, string> }
 
-/** The review of a deal of a table on this device, or a master's opinion. */
-export type StudyRequest =
-  | { of: 'review'; table: string; deal: number }
-  | { of: 'opinion'; table: string; deal: number; action: number }
+/** A record step by step or played on in another way, and a deal that was laid out. */
+export type BoardRequest =
+  | { of: 'replay'; record: string }
+  | { of: 'variation'; record: string; varied: NewVariation }
+  | { of: 'entered'; deal: NewDeal }
+
+/** A match of this device: reviewed, looked at, played on in another way, and its errors practised.
+ * Without a match, the errors that are due; `review`: a deal is reviewed where none is. */
+export type MatchRequest =
+  | { of: 'review'; match: string; deal: number }
+  | { of: 'opinion'; match: string; deal: number; action: number }
+  | { of: 'played'; match: string }
+  | { of: 'varied'; match: string; varied: NewVariation }
+  | { of: 'mistakes'; match: string; review: boolean }
+  | { of: 'position'; place: PracticePlace }
+  | { of: 'practised'; place: PracticePlace; choice: string }
 
 export interface LessonRequest {
   of: 'course' | 'deal' | 'count'
@@ -65,6 +75,7 @@ export interface Taught {
   answer?: unknown
   refused?: string
   message?: string
+  fault?: RecordFault | null
 }
 
 /** An entry of the log: its version, the id of the message that asked for it, and its JSON. */

@@ -7,6 +7,9 @@ import type { Entry } from './protocol'
 const KEPT = 30
 /** Matches that are kept; the oldest go first. */
 const MATCHES_KEPT = 100
+/** Bytes of the records of these matches, and of their errors; those of the oldest matches go first. */
+const MATCHES_BYTES = 2_000_000
+const ERRORS_BYTES = 1_000_000
 
 export interface Kept {
   table: string
@@ -36,6 +39,20 @@ export interface KeptMatch extends Finished {
   state: 'waiting' | 'handed-in' | (string & {})
 }
 
+/** The errors of a deal of a match, once it is reviewed; deal 0: every deal of the match is. */
+export interface ReviewedErrors {
+  table: string
+  version: number
+  deal: number
+  errors: PracticeError[]
+}
+
+/** An error as Python keeps it: its place, and what it is ordered by. */
+export interface PracticeError {
+  deal: number
+  step: number
+}
+
 const done = <T>(request: IDBRequest): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result as T)
@@ -50,14 +67,28 @@ const finished = (transaction: IDBTransaction): Promise<void> =>
 
 const of = (table: string): IDBKeyRange => IDBKeyRange.bound([table, 0], [table, Infinity])
 
+const deals = (match: [string, number]): IDBKeyRange =>
+  IDBKeyRange.bound([...match, 0], [...match, Infinity])
+
+const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length
+
+/** Return what is beyond so many, and beyond so many bytes in all; the first is never. */
+export function beyond<T>(all: readonly T[], most: number, bytes: number): T[] {
+  let left = bytes
+  const from = all.findIndex((one, place) => place >= most || (left -= bytesOf(one)) < 0)
+  return from < 0 ? [] : all.slice(Math.max(from, 1))
+}
+
 export async function openStore(): Promise<Store> {
-  const request = indexedDB.open('rebelote', 2)
+  const request = indexedDB.open('rebelote', 3)
   request.onupgradeneeded = ({ oldVersion }) => {
     if (oldVersion < 1) {
       request.result.createObjectStore('tables', { keyPath: 'table' })
       request.result.createObjectStore('entries')
     }
-    request.result.createObjectStore('matches', { keyPath: ['table', 'version'] })
+    if (oldVersion < 2)
+      request.result.createObjectStore('matches', { keyPath: ['table', 'version'] })
+    request.result.createObjectStore('errors', { keyPath: ['table', 'version', 'deal'] })
   }
   const database = await done<IDBDatabase>(request)
   database.onversionchange = () => database.close()
@@ -105,10 +136,30 @@ export class Store {
   async keepMatch(match: KeptMatch): Promise<void> {
     const { table, version } = match
     if (await done(this.read('matches').getKey([table, version]))) return
-    const older = (await this.matches()).slice(MATCHES_KEPT - 1)
-    const transaction = this.database.transaction('matches', 'readwrite', { durability: 'strict' })
+    const all = [match, ...(await this.matches())]
+    const older = beyond(all, MATCHES_KEPT, MATCHES_BYTES)
+    const transaction = this.database.transaction(['matches', 'errors'], 'readwrite', {
+      durability: 'strict',
+    })
     transaction.objectStore('matches').put(match)
-    for (const one of older) transaction.objectStore('matches').delete([one.table, one.version])
+    for (const { table, version } of older) {
+      transaction.objectStore('matches').delete([table, version])
+      transaction.objectStore('errors').delete(deals([table, version]))
+    }
+    await finished(transaction)
+  }
+
+  /** Return the errors of every deal that has been reviewed, in no order. */
+  errors(): Promise<ReviewedErrors[]> {
+    return done<ReviewedErrors[]>(this.read('errors').getAll())
+  }
+
+  /** Keep the errors of deals; `others`: those of the other deals, the newest match first. */
+  async keepErrors(reviewed: ReviewedErrors[], others: ReviewedErrors[] = []): Promise<void> {
+    const older = beyond([...reviewed, ...others], Infinity, ERRORS_BYTES)
+    const transaction = this.database.transaction('errors', 'readwrite')
+    for (const one of reviewed) transaction.objectStore('errors').put(one)
+    for (const one of older) transaction.objectStore('errors').put({ ...one, errors: [] })
     await finished(transaction)
   }
 

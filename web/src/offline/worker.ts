@@ -3,6 +3,7 @@
 
 import { startKernel, type Ask } from '../../packages/kernel/kernel'
 import { forPython } from './kernel'
+import { askAboutMatch } from './localMatches'
 import {
   takenBack,
   type Answer,
@@ -96,35 +97,36 @@ const alone = (): Promise<void> =>
 
 async function teach(asked: LocalRequest, number: number): Promise<Taught> {
   const [python, store] = await ready
-  return JSON.parse(await answered(python, store, asked, number)) as Taught
-}
-
-async function answered(
-  python: Runtime,
-  store: Store,
-  asked: LocalRequest,
-  number: number,
-): Promise<string> {
+  const progress = (done: number): void => report({ reported: 'progress', number, done })
+  const ask = (request: object): Taught =>
+    JSON.parse(
+      python.pyimport('rebelote.offline.study').answer(JSON.stringify(request), progress),
+    ) as Taught
   switch (asked.of) {
     case 'sheet':
-      return python.pyimport('rebelote.offline.score_sheet').answer(JSON.stringify(asked.sheet))
+      return told(python.pyimport('rebelote.offline.score_sheet'), asked.sheet)
+    case 'course':
+    case 'deal':
+    case 'count':
+      return told(python.pyimport('rebelote.offline.lessons'), asked)
     case 'puzzle':
-      return python.pyimport('rebelote.offline.study').answer(JSON.stringify(asked), () => {})
-    case 'review':
-    case 'opinion': {
-      const { table, ...about } = asked
-      const log = JSON.stringify(await store.log(table))
-      const record = python.pyimport('rebelote.offline.page').Page().record('', log)
-      return python
-        .pyimport('rebelote.offline.study')
-        .answer(JSON.stringify({ ...about, record }), (done) =>
-          report({ reported: 'progress', number, done }),
-        )
-    }
+    case 'puzzles':
+    case 'replay':
+    case 'variation':
+    case 'entered':
+      return ask(asked)
     default:
-      return python.pyimport('rebelote.offline.lessons').answer(JSON.stringify(asked))
+      return askAboutMatch(asked, store, ask, async (table) =>
+        python
+          .pyimport('rebelote.offline.page')
+          .Page()
+          .record('', JSON.stringify(await store.log(table))),
+      )
   }
 }
+
+const told = (answering: Answering, request: object): Taught =>
+  JSON.parse(answering.answer(JSON.stringify(request))) as Taught
 
 async function carryOut(message: ToWorker): Promise<void> {
   if (message.do === 'teach')

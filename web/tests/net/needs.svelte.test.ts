@@ -8,6 +8,7 @@ import Start from '../../src/lobby/start/Start.svelte'
 import Me from '../../src/me/Me.svelte'
 import { network } from '../../src/net/network.svelte'
 import { works } from '../../src/net/needs'
+import { searches } from '../../src/offline/offered'
 import { answering } from '../support/answers'
 import { like, newUser, speak } from '../support/table'
 
@@ -66,7 +67,8 @@ test('of the five places those that need nothing stay', () => {
 test('of the cards about oneself, too', () => {
   lose(true)
   render(Me)
-  assert.deepEqual(lit(), ['me-sheet', 'me-settings'])
+  const practice = searches ? ['me-practice'] : []
+  assert.deepEqual(lit(), ['me-matches', ...practice, 'me-sheet', 'me-settings', 'me-replay'])
 })
 
 test('what nobody has listed needs the server', () => {

@@ -45,7 +45,7 @@ from rebelote.server.base.storage.lock_file import claimed, made_private
 from rebelote.server.base.storage.postgres_settings import is_address
 from rebelote.server.base.storage.store import PASSING
 from rebelote.server.base.telemetry import logs
-from rebelote.server.features.history.work import FaultyRecordError
+from rebelote.server.features.history.viewing import FaultyRecordError
 from rebelote.server.features.mail.smtp import SmtpServer
 from rebelote.server.features.push.delivery import sender
 from rebelote.server.main import lifecycle

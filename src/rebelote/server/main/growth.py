@@ -227,7 +227,7 @@ TABLES: Final[Mapping[str, Growth]] = {
         ("address.review", "person.review", "features.study.reviews.REVIEWS_WAITING"),
     ),
     "practice_positions": _of_play(
-        "three a match", _FOR_GOOD, "features.study.practice_positions.OF_A_MATCH"
+        "three a match", _FOR_GOOD, "features.study.errors.OF_A_MATCH"
     ),
     "match_statistics": _of_play(_PLAYED, _FOR_GOOD),
     "shared_replays": Growth(
@@ -255,7 +255,7 @@ TABLES: Final[Mapping[str, Growth]] = {
     "daily_bots": _of_server("one row a day and rule set"),
     "puzzle_answers": Growth(
         "who answers", "one row a puzzle of the last 30 days", "rates of reading", _FOR_GOOD,
-        ("features.daily.puzzles.DAYS_BACK",),
+        ("features.daily.puzzle_days.DAYS_BACK",),
     ),
     "puzzle_ratings": Growth("who answers", "one row, and one a puzzle", "nothing more", _FOR_GOOD),
     "lessons_done": Growth(
@@ -342,7 +342,7 @@ CACHES: Final[Mapping[str, Cache]] = {
     "base.runtime.supervision:_backoffs": Cache("so many things of a chore that have failed"),
     "base.runtime.watchdog:stalls": Cache("the latest stalls"),
     "base.storage.postgres_connections:dollars": Cache("so many statements of the server"),
-    "features.study.practice_positions:_scheduler": _ONCE,
+    "features.study.errors:_scheduler": _ONCE,
     "features.study.reviews:_asked": Cache("512 opinions"),
     "table.model.taking_back:_shared": Cache("so many rules of matches"),
     "base.workers.fair_queue:_queues": Cache(

@@ -22,7 +22,7 @@ from rebelote.rules.records.record import Record
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import spectator
 from rebelote.server.base.protocol import schemas
-from rebelote.server.features.daily.puzzles import DAYS_BACK
+from rebelote.server.features.daily.puzzle_days import DAYS_BACK
 from rebelote.server.features.history.retention import DAY
 from rebelote.server.features.study import work
 

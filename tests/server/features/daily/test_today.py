@@ -14,7 +14,7 @@ from server_process import Person
 
 from rebelote.server.features.daily import deals
 from rebelote.server.features.daily.deals import FIRST
-from rebelote.server.features.daily.puzzles import DAYS_BACK
+from rebelote.server.features.daily.puzzle_days import DAYS_BACK
 from rebelote.server.features.daily.streaks import streak
 from rebelote.server.features.daily.today import DAYS, marks
 

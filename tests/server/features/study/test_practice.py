@@ -18,7 +18,7 @@ from rebelote.rules.cards import CARDS
 from rebelote.rules.records.record import Record
 from rebelote.rules.view import spectator
 from rebelote.server.base.protocol import schemas
-from rebelote.server.features.study.practice_positions import OF_A_MATCH, next_time
+from rebelote.server.features.study.errors import OF_A_MATCH, next_time
 
 DAY = 86_400.0
 Erred = tuple[Browser, str, list[dict[str, Any]]]

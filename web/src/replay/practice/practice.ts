@@ -8,27 +8,48 @@ import type {
   PracticePlace,
   PracticePosition,
 } from '../../net/messages'
+import { t } from '../../i18n/language.svelte'
+import { askEither, askHere, type Answered } from '../../offline/askAnywhere'
+import { isLocal } from '../../offline/localIds'
 import { playersOf, type Frame } from '../viewer/replay'
 
 const pathOf = ({ match, deal, step }: PracticePlace): string =>
   `/api/me/practice/${match}/${deal}/${step}`
 
-export const fetchDue = (): Promise<PracticeList> => get('/api/me/practice')
-export const fetchPosition = (place: PracticePlace): Promise<PracticePosition> => get(pathOf(place))
+export const fetchPosition = (place: PracticePlace): Promise<PracticePosition> =>
+  isLocal(place.match) ? askHere({ of: 'position', place }) : get(pathOf(place))
 export const answer = (place: PracticePlace, choice: string): Promise<PracticeAnswered> =>
-  post(pathOf(place), { choice })
+  isLocal(place.match)
+    ? askHere({ of: 'practised', place, choice })
+    : post(pathOf(place), { choice })
 
-/** Fetch the errors of a match, once all of it is reviewed; `told` how many deals are left. */
-export const fetchOfMatch = (
+const DUE_HERE = { of: 'mistakes', match: '', review: false } as const
+
+/** Fetch the errors that are due on this device. */
+export const fetchDueHere = (): Promise<PracticeList> => askHere(DUE_HERE)
+
+/** Fetch the errors that are due: the server's, or without one those of this device. */
+export const fetchDue = (): Promise<Answered<PracticeList>> =>
+  askEither(() => get<PracticeList>('/api/me/practice'), DUE_HERE, t('ui.offline.unkept'))
+
+/** Fetch the errors of a match, or without one those that are due on this device, once their deals
+ * are reviewed; `reported` how many deals are left. */
+export const fetchReviewed = (
   match: string,
   reported: (waiting: number) => void,
   signal: AbortSignal,
-): Promise<PracticeList | null> =>
-  askUntil(
-    () => post<PracticeList>(`/api/me/matches/${match}/practice`),
+): Promise<PracticeList | null> => {
+  const here = !match || isLocal(match)
+  return askUntil(
+    () =>
+      here
+        ? askHere<PracticeList>({ of: 'mistakes', match, review: true })
+        : post<PracticeList>(`/api/me/matches/${match}/practice`),
     ({ waiting }) => (reported(waiting), !waiting),
     signal,
+    here ? 0 : undefined,
   )
+}
 
 /** Return the table at the decision: no hand, and the player's own only once it is not played from
  * any more. */

@@ -10,7 +10,7 @@ played each other.
 from __future__ import annotations
 
 import asyncio
-from datetime import date, timedelta
+from datetime import date
 from typing import Final, NamedTuple
 
 import msgspec
@@ -18,30 +18,26 @@ import msgspec
 from rebelote.analysis.puzzle_choice import KEPT, by_game, chosen, nearest
 from rebelote.analysis.puzzles import Puzzle
 from rebelote.analysis.themes import theme_of
-from rebelote.server.base.limits import limit
 from rebelote.server.base.protocol import schemas
 from rebelote.server.base.protocol.table_settings import BOT_NAMES
 from rebelote.server.base.runtime.time_source import utc_date
 from rebelote.server.base.storage.retries import retried
 from rebelote.server.base.storage.store import MustChange, Statement
 from rebelote.server.base.workers.jobs import Worker
-from rebelote.server.features.daily import streaks
+from rebelote.server.features.daily import puzzle_days, streaks
 from rebelote.server.features.daily.schemas import (
     PuzzleAnswered,
     PuzzleArchive,
     PuzzleOfTheDay,
-    PuzzlePast,
     TodayPuzzle,
 )
 from rebelote.server.features.ratings import ratings
 from rebelote.server.features.ratings.ratings import RatedPlayer, Rating
 from rebelote.server.features.study import work
 from rebelote.server.features.study.schemas import PracticePosition
-from rebelote.server.features.study.work import calls_by_word
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 
-DAYS_BACK: Final = limit(30, "days whose puzzle is still asked", per="server")
 ENOUGH: Final = 10
 """Answers from which on it is shown how many were right."""
 ATTEMPTS: Final = 8
@@ -148,31 +144,23 @@ class Puzzles:
         return TodayPuzzle(game, puzzle.kind, right)
 
     async def past(self, preset: str | None, visitor: Person | None) -> PuzzleArchive:
-        """Return the puzzles of the last days, the latest first, and how a person answered them.
-
-        Today's has a theme once it is answered.
-        """
-        game, now = nearest(preset), self._store.time.wall()
+        """Return the puzzles of the last days, the latest first, and how a person answered them."""
+        game, today = nearest(preset), utc_date(self._store.time.wall())
         rows = await self._store.read(_ANSWERED, visitor.id, game) if visitor else ()
         answers = {puzzle: bool(right) for puzzle, right in rows}
-        today = date.fromisoformat(utc_date(now))
         secret = await self.accounts.secret("puzzles")
-        listed = []
-        for age in range(DAYS_BACK + 1):
-            day = today - timedelta(age)
-            puzzle = chosen(day, secret, game)
-            right = answers.get(puzzle.id)
-            shown = bool(age) or right is not None
-            theme = await asyncio.to_thread(theme_of, puzzle) if shown else None
-            listed.append(PuzzlePast(day.isoformat(), puzzle.kind, theme, right))
-        return PuzzleArchive(game, tuple(listed))
+
+        def right_of(_: str, puzzle: Puzzle) -> bool | None:
+            return answers.get(puzzle.id)
+
+        return await asyncio.to_thread(puzzle_days.archive, today, secret, game, right_of)
 
     # --- which puzzle
 
     async def _find(self, day: str | None, preset: str | None) -> _Day | None:
         today = utc_date(self._store.time.wall())
         day = day or today
-        if not _is_public(day, today):
+        if not puzzle_days.is_public(day, today):
             return None
         secret = await self.accounts.secret("puzzles")
         return _Day(day, day == today, chosen(date.fromisoformat(day), secret, nearest(preset)))
@@ -193,10 +181,11 @@ class Puzzles:
             return None
         choice, decision = rows[0][0], puzzle.decision
         answers, correct = (await self._store.read(_COUNT, puzzle.id))[0]
-        words = {choice, decision.choice, *decision.advised} if decision.call else ()
         share = correct / answers if answers >= ENOUGH else None
         right = choice in decision.advised
-        return PuzzleAnswered(choice, right, decision, calls_by_word(words), answers, share)
+        return PuzzleAnswered(
+            choice, right, decision, work.calls_of(decision, choice), answers, share
+        )
 
     async def _write(self, day: _Day, choice: str, person: str) -> None:
         """Write an answer down, and both ratings; nothing where it was answered before."""
@@ -230,13 +219,3 @@ class Puzzles:
 def _name(puzzle: Puzzle) -> str:
     """Return the key of a puzzle's rating among those of people."""
     return f"puzzle:{puzzle.id}"
-
-
-def _is_public(day: str, today: str) -> bool:
-    """Return whether the puzzle of a day may be looked at."""
-    try:
-        asked = date.fromisoformat(day)
-    except ValueError:
-        return False
-    age = date.fromisoformat(today) - asked
-    return day == asked.isoformat() and timedelta(0) <= age <= timedelta(DAYS_BACK)

@@ -16,7 +16,7 @@ from rebelote.server.base.workers.jobs import Verifier, Worker
 from rebelote.server.features.history import work
 from rebelote.server.features.history.records import Records
 from rebelote.server.features.history.schemas import MyMatch, NewDeal, NewVariation
-from rebelote.server.features.history.work import MatchMetadata
+from rebelote.server.features.history.viewing import MatchMetadata
 from rebelote.server.people.database import Person
 
 MATCH_ID: Final = re.compile(r"([A-Za-z0-9_-]{12})(?:-([1-9][0-9]{0,8}))?")

@@ -41,7 +41,7 @@ def _match_of(text: str) -> OfflineMatch:
     """Read a whole match of one person against bots; ValueError for anything else."""
     record = Record.parse(text, bounds=BOUNDS)
     check_length(record.rules)
-    seat, written = _person(record), str(_plain(record))
+    seat, written = person_in(record), str(_plain(record))
     match = record.replay()
     if not match.over:
         raise ValueError("the match is not over")
@@ -58,7 +58,7 @@ def _match_of(text: str) -> OfflineMatch:
     )
 
 
-def _person(record: Record) -> int:
+def person_in(record: Record) -> int:
     """Return the one seat that is called by its number; bots sit in the others. ValueError."""
     people = [seat for seat, name in enumerate(record.names) if name not in BOT_NAMES]
     if len(record.names) != record.rules.players or len(people) != 1:

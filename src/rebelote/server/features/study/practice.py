@@ -6,11 +6,10 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.base.workers.jobs import Worker
 from rebelote.server.features.history import matches as match_history
 from rebelote.server.features.history.replays import MatchId
-from rebelote.server.features.study import practice_positions, work
+from rebelote.server.features.study import errors, practice_positions, work
 from rebelote.server.features.study.practice_positions import Kept, Place
 from rebelote.server.features.study.reviews import Reviews
 from rebelote.server.features.study.schemas import PracticeAnswered, PracticeList
-from rebelote.server.features.study.work import calls_by_word
 from rebelote.server.people.database import Person
 
 
@@ -66,15 +65,12 @@ class Practice:
         await self.worker.run(work.check, text, place.deal, place.step, choice)
         right = choice in decision.advised
         again = await self._move_on(place, kept, right, person)
-        calls = calls_by_word({choice, decision.choice, *decision.advised}) if decision.call else {}
-        return PracticeAnswered(right, decision, calls, again)
+        return PracticeAnswered(right, decision, work.calls_of(decision, choice), again)
 
     async def _move_on(self, place: Place, kept: Kept, right: bool, person: Person) -> float:
-        """Return the time of the next repetition, which an answer before the due time keeps."""
-        now = self._time.wall()
-        if kept.due > now:
-            return kept.due
-        due, schedule = practice_positions.next_time(kept.schedule, right, now)
-        moved = practice_positions.moved_on(person.id, place, due, schedule)
-        await self._records.lobby.accounts.write(moved)
-        return due
+        """Return the time of the next repetition, written down if the answer changes it."""
+        after = errors.repetition(kept.repetition, right, self._time.wall())
+        if after != kept.repetition:
+            moved = practice_positions.moved_on(person.id, place, after)
+            await self._records.lobby.accounts.write(moved)
+        return after.due

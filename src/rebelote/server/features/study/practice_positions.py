@@ -1,31 +1,26 @@
-"""People's errors in matches that have ended, kept to be practised in spaced repetition.
-
-The most instructive comes first: what turned a contract, then what cost most by what could be
-known. FSRS decides when it is repeated (Free Spaced Repetition Scheduler).
-"""
+"""People's errors in matches that have ended, kept to be practised in spaced repetition."""
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
-from rebelote.analysis.report import SILENT, Decision
+from rebelote.analysis.report import Decision
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.base.limits import limit
 from rebelote.server.base.protocol.schemas import encode
-from rebelote.server.base.runtime.time_source import utc
 from rebelote.server.base.storage.store import Reader, Statement
-from rebelote.server.features.study.schemas import PracticePlace, ReviewedDeal
+from rebelote.server.features.study.errors import (
+    FALLING,
+    OF_A_MATCH,
+    PAGE,
+    RISING,
+    Repetition,
+    instructive,
+)
+from rebelote.server.features.study.schemas import PracticePlace
 
-if TYPE_CHECKING:
-    from fsrs import Scheduler
-
-PAGE: Final = limit(20, "one's own errors to practise", per="answer")
-OF_A_MATCH: Final = limit(3, "errors of one match that are practised at its end", per="match")
-_REPORT: Final = msgspec.json.Decoder(ReviewedDeal, dec_hook=decode_hook, strict=False)
 _DECISION: Final = msgspec.json.Decoder(Decision, dec_hook=decode_hook, strict=False)
 _PLAYED: Final = (
     "SELECT seat, person FROM played WHERE table_id = ? AND version = ? AND bot IS NULL "
@@ -44,8 +39,12 @@ _LISTED: Final = (
 )
 _DUE: Final = " AND due <= ?"
 _OF_MATCH: Final = " AND position.table_id = ? AND position.version = ?"
-_ORDER: Final = (
-    " ORDER BY decisive DESC, loss DESC, position.table_id, position.version, deal, step LIMIT ?"
+ORDER: Final = (
+    " ORDER BY "
+    + ", ".join(
+        [*(f"position.{one} DESC" for one in FALLING), *(f"position.{one}" for one in RISING)]
+    )
+    + " LIMIT ?"
 )
 _COUNT_DUE: Final = "SELECT count(*) FROM practice_positions WHERE person = ? AND due <= ?"
 _ONE: Final = (
@@ -68,11 +67,10 @@ class Place(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """A stored error: its review, and the time of its repetition."""
+    """A stored error: its review, and its repetition."""
 
     decision: Decision
-    due: float
-    schedule: str
+    repetition: Repetition
 
 
 # --- which errors ---------------------------------------------------------------------------------
@@ -86,7 +84,7 @@ async def errors_of(store: Reader, deal: tuple[str, int, int], report: bytes) ->
     played = await store.read(_PLAYED, *deal[:2])
     if not played:
         return []
-    errors = [each for each in _REPORT.decode(report).report.decisions if _instructive(each)]
+    errors = instructive(report)
     return [
         (_ADD, (who, *deal, one.number, one.kind == "decisive", one.loss_known, encode(one)))
         for seat, who in played
@@ -95,24 +93,19 @@ async def errors_of(store: Reader, deal: tuple[str, int, int], report: bytes) ->
     ]
 
 
-def _instructive(decision: Decision) -> bool:
-    """Return whether a decision can be practised; declarations with a card cannot."""
-    return decision.error and SILENT not in (decision.choice, *decision.advised)
-
-
 # --- what is kept ---------------------------------------------------------------------------------
 
 
 async def due(store: Reader, person: str, now: float) -> tuple[PracticePlace, ...]:
     """Return a person's errors that are due, the most instructive first."""
     return tuple(
-        _place(*row) for row in await store.read(_LISTED + _DUE + _ORDER, person, now, PAGE)
+        _place(*row) for row in await store.read(_LISTED + _DUE + ORDER, person, now, PAGE)
     )
 
 
 async def of_match(store: Reader, person: str, match: tuple[str, int]) -> tuple[PracticePlace, ...]:
     """Return the most instructive errors of one match, due or not."""
-    rows = await store.read(_LISTED + _OF_MATCH + _ORDER, person, *match, OF_A_MATCH)
+    rows = await store.read(_LISTED + _OF_MATCH + ORDER, person, *match, OF_A_MATCH)
     return tuple(_place(*row) for row in rows)
 
 
@@ -133,33 +126,9 @@ async def kept(store: Reader, person: str, place: Place) -> Kept:
     if not rows:
         raise IllegalActionError("no-such-match")
     decision, due, schedule = rows[0]
-    return Kept(_DECISION.decode(decision), due, schedule)
+    return Kept(_DECISION.decode(decision), Repetition(due, schedule))
 
 
-def moved_on(person: str, place: Place, due: float, schedule: str) -> Statement:
+def moved_on(person: str, place: Place, repetition: Repetition) -> Statement:
     """Return the statement that writes when it is repeated."""
-    return _MOVE_ON, (due, schedule, person, *place)
-
-
-# --- when it is repeated --------------------------------------------------------------------------
-
-
-@cache
-def _scheduler() -> Scheduler:
-    """Build the scheduler: at most one review a day, no random spread."""
-    from fsrs import Scheduler
-
-    return Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
-
-
-def next_time(schedule: str, right: bool, now: float) -> tuple[float, str]:
-    """Return the next repetition of an error answered now, and the state of FSRS then.
-
-    Right is FSRS's *good*, wrong its *again*; how long it took does not count.
-    """
-    from fsrs import Card, Rating
-
-    at = utc(now)
-    card = Card.from_json(schedule) if schedule else Card(card_id=0, due=at)
-    after, _ = _scheduler().review_card(card, Rating.Good if right else Rating.Again, at)
-    return after.due.timestamp(), after.to_json()
+    return _MOVE_ON, (*repetition, person, *place)

@@ -13,7 +13,7 @@ from typing import Protocol
 import msgspec
 
 from rebelote.analysis.opinion import NoDecisionError, opinion
-from rebelote.analysis.report import DealReport, UnfinishedMatchError
+from rebelote.analysis.report import DealReport, Decision, UnfinishedMatchError
 from rebelote.knowledge import conduct
 from rebelote.rules import moves
 from rebelote.rules.actions import Call
@@ -131,6 +131,11 @@ def masters_opinion(text: str, deal: int, number: int) -> bytes:
     except NoDecisionError:
         raise IllegalActionError("malformed") from None
     return schemas.encode(MastersOpinion(result))
+
+
+def calls_of(decision: Decision, choice: str) -> dict[str, Call]:
+    """Return the calls that a decision and an answer to it name, by their words; none for cards."""
+    return calls_by_word({choice, decision.choice, *decision.advised}) if decision.call else {}
 
 
 def calls_by_word(words: Iterable[str]) -> dict[str, Call]:
