@@ -27,12 +27,12 @@ const ERRORS: readonly Decision['kind'][] = ['decisive', 'imprecision']
 
 export const isError = ({ kind }: Decision): boolean => ERRORS.includes(kind)
 
-/** A deal of a table on this device, as its address names it. */
-const LOCAL = /\/tables\/(local-[^/]+)\/deals\/(\d+)$/
+/** A deal of a table or match on this device, as its address names it. */
+const LOCAL = /\/(?:tables|matches)\/(local-[^/]+)\/deals\/(\d+)$/
 
 const localDeal = (deal: string) => {
-  const [, table, number] = LOCAL.exec(deal) ?? []
-  return table ? { table, deal: Number(number) } : null
+  const [, match, number] = LOCAL.exec(deal) ?? []
+  return match ? { match, deal: Number(number) } : null
 }
 
 /** Ask until it is made; `reported`: how far it is. Nothing once `signal` is aborted. */
@@ -53,19 +53,23 @@ export const fetchReview = (
 
 /** Have the worker make it, which ends with the signal. */
 async function reviewLocally(
-  deal: { table: string; deal: number },
+  deal: { match: string; deal: number },
   reported: (status: Review) => void,
   signal: AbortSignal,
 ): Promise<Review | null> {
   const { askLocally, endLessons } = await loadTable()
-  signal.addEventListener('abort', endLessons)
+  if (signal.aborted) return null
   const making = { ahead: 0, done: 0, seconds: 0, newcomer: false, reviewed: null }
-  const result = await askLocally<Review>({ of: 'review', ...deal }, (done) =>
-    reported({ ...making, done }),
-  )
-  signal.removeEventListener('abort', endLessons)
-  reported({ ...making, ...result })
-  return result
+  signal.addEventListener('abort', endLessons)
+  try {
+    const result = await askLocally<Review>({ of: 'review', ...deal }, (done) =>
+      reported({ ...making, done }),
+    )
+    reported({ ...making, ...result })
+    return result
+  } finally {
+    signal.removeEventListener('abort', endLessons)
+  }
 }
 
 /** Fetch a master's choice after so many actions of a deal. */

@@ -11,6 +11,7 @@ import Practice from '../../src/replay/practice/Practice.svelte'
 import { choicesHere, keepChoice } from '../../src/replay/practice/puzzlesHere'
 import { fetchMatch, varyMatch } from '../../src/replay/viewer/matchSource'
 import { lookAt } from '../../src/replay/entered/board'
+import { fetchReview } from '../../src/review/review'
 import Puzzles from '../../src/today/Puzzles.svelte'
 import type { PuzzleOfTheDay } from '../../src/net/messages'
 import { save } from '../../src/lib/storage'
@@ -20,6 +21,7 @@ import { speak } from '../support/table'
 const MATCH = 'local-0123456789ab-2'
 let asked: LocalRequest[] = []
 let answers: (request: LocalRequest) => Taught | null = () => null
+let ended = 0
 
 /** The thread beside the page, in which Python answers: here it answers as the test says. */
 class Thread {
@@ -33,7 +35,7 @@ class Thread {
     queueMicrotask(() => this.onmessage({ data }))
   }
   terminate(): void {
-    // Nothing to free.
+    ended += 1
   }
 }
 
@@ -43,6 +45,7 @@ beforeEach(async () => {
   localStorage.clear()
   endLessons()
   asked = []
+  ended = 0
   me.now = null
   vi.stubGlobal('Worker', Thread)
   requests = answering(() => null)
@@ -114,4 +117,23 @@ test('the first answer to a puzzle is kept, and the oldest answers go', () => {
   assert.equal(Object.keys(kept).length, 500)
   assert.equal(kept['french/day 599'], '7H')
   assert.equal(kept['french/day 0'], undefined)
+})
+
+test('a review that is refused leaves the requests after it alone', async () => {
+  const gone = new AbortController()
+  const deal = `/api/tables/local-0123456789ab/deals/1`
+  answers = () => ({ refused: 'needs-network', message: '' })
+  await assert.rejects(fetchReview(deal, () => undefined, gone.signal))
+  gone.abort()
+  assert.equal(ended, 0)
+})
+
+test('a review that nobody waits for any more is not begun', async () => {
+  const gone = new AbortController()
+  gone.abort()
+  assert.equal(
+    await fetchReview('/api/tables/local-0123456789ab/deals/1', () => undefined, gone.signal),
+    null,
+  )
+  assert.deepEqual(asked, [])
 })
