@@ -42,6 +42,14 @@ def game(page: Page, number: int) -> Locator:
     return page.get_by_test_id(f"club-game-{number}")
 
 
+def enter(desk: Page, number: int, first: str, second: str) -> None:
+    """Type both totals of a game, each followed by Enter."""
+    game(desk, number).get_by_test_id("club-first").fill(first)
+    desk.keyboard.press("Enter")
+    desk.keyboard.type(second)
+    desk.keyboard.press("Enter")
+
+
 def slip(phone: Page, address: str, own: int, other: int) -> None:
     """Enter both totals as a side does at its table."""
     phone.goto(address)
@@ -88,6 +96,13 @@ def test_an_evening_from_its_names_to_the_second_draw(visit: Visit, server: Serv
     expect(game(desk, 2).get_by_test_id("club-first")).to_have_value("1000")
 
     game(desk, 2).get_by_test_id("club-first").press("Enter")
+    expect(game(desk, 2).get_by_test_id("club-second")).to_be_focused()
+    desk.keyboard.type("944")
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_test_id("club-whole")).to_be_focused()
+    desk.keyboard.type("1010")  # one paper too many in the pile
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_test_id("club-draw")).to_be_visible()
     draw_again(desk, 2)
 
 
@@ -104,7 +119,7 @@ def test_the_hall_is_shown_tables_clock_and_standing(visit: Visit, server: Serve
     expect(hall.get_by_test_id("round-clock")).to_be_visible()
     accessible(hall)
     game(desk, 1).get_by_test_id("club-first").fill("1000")
-    game(desk, 1).get_by_test_id("club-save").click()
+    game(desk, 1).get_by_test_id("club-offered").first.click()
     expect(hall.get_by_test_id("hall-tables")).to_contain_text("1000 – 944")
 
 
@@ -116,8 +131,7 @@ def test_the_cursor_goes_from_table_to_table_and_corrections_are_made(
     draw(desk, "three diamonds")
     desk.get_by_test_id("club-undraw").click()
     draw(desk, "four diamonds")
-    game(desk, 1).get_by_test_id("club-first").fill("1000")
-    desk.keyboard.press("Enter")
+    enter(desk, 1, "1000", "944")
     expect(game(desk, 2).get_by_test_id("club-first")).to_be_focused()
     expect(desk.get_by_test_id("club-undraw")).to_have_count(0)
     desk.get_by_test_id("club-missing").click()
@@ -183,10 +197,8 @@ def test_the_draw_slips_and_diplomas_are_printed_alone(visit: Visit, server: Ser
         printed_alone(desk)
     desk.emulate_media(color_scheme="dark")
     accessible(desk)
-    game(desk, 1).get_by_test_id("club-first").fill("1000")
-    desk.keyboard.press("Enter")
-    game(desk, 2).get_by_test_id("club-first").fill("1100")
-    desk.keyboard.press("Enter")
+    enter(desk, 1, "1000", "944")
+    enter(desk, 2, "1100", "844")
     desk.get_by_test_id("club-slips").click()
     desk.get_by_test_id("club-diplomas").click()
     accessible(desk)
@@ -253,8 +265,7 @@ def test_a_season_of_a_club_follows_its_evenings(visit: Visit, server: Server) -
     desk.get_by_test_id("club-add").click()
     draw(desk, "three diamonds")
     accessible(desk)
-    game(desk, 1).get_by_test_id("club-first").fill("1000")
-    game(desk, 1).get_by_test_id("club-save").click()
+    enter(desk, 1, "1000", "944")
     expect(game(desk, 1)).to_have_attribute("data-state", "over")
 
     desk.goto(home)
@@ -319,9 +330,8 @@ def test_a_duplicate_is_entered_and_compared_deal_by_deal(visit: Visit, server: 
     draw(desk, "three diamonds")
     visitor = visit("phone")
     visitor.goto(desk.url.replace("tournament/", "hall/"))
-    for number, first in enumerate(("100", "90", "80"), 1):
-        game(desk, number).get_by_test_id("club-first").fill(first)
-        desk.keyboard.press("Enter")
+    for number, (first, second) in enumerate((("100", "62"), ("90", "72"), ("80", "82")), 1):
+        enter(desk, number, first, second)
         expect(game(desk, number)).to_have_attribute("data-state", "over")
     expect(desk.get_by_test_id("deal-1")).to_contain_text("100 | 0")
     expect(visitor.get_by_test_id("deal-1")).to_contain_text("100 – 62")
@@ -329,8 +339,7 @@ def test_a_duplicate_is_entered_and_compared_deal_by_deal(visit: Visit, server: 
     expect(visitor.get_by_test_id("deal-2")).to_have_count(0)
     accessible(visitor)
     accessible(desk)
-    game(desk, 4).get_by_test_id("club-first").fill("162")
-    desk.keyboard.press("Enter")
+    enter(desk, 4, "162", "0")
     expect(desk.get_by_test_id("club-draw")).to_be_visible()
     expect(visitor.get_by_test_id("deal-2")).to_contain_text("162 – 0")
     desk.get_by_test_id("club-cards").click()

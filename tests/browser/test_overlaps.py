@@ -121,7 +121,7 @@ def desk(page: Page, server: Server) -> None:
     page.get_by_test_id("club-draw").click()
     first = page.get_by_test_id("club-first").first
     first.fill("1000")
-    first.press("Enter")
+    page.get_by_test_id("club-offered").first.click()
     expect(page.get_by_test_id("club-standings")).to_contain_text("1")
 
 

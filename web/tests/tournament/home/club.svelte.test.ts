@@ -79,26 +79,49 @@ test('next to a total that cannot be are the last below it and the first above',
   assert.deepEqual(nearest(totals.possible, 3000), [1984])
 })
 
-test('of the two totals one is typed, and a sum that cannot be is named', async () => {
+/** A game without a score, and the totals entered for it. */
+function open(possible: readonly number[]) {
   const entered: [number, number][] = []
-  render(GameRow, {
+  const { unmount } = render(GameRow, {
     game: { ...game, points: null, state: 'open' },
     number: 1,
     names: ['Ann', 'Bo'],
-    totals,
+    totals: { deals: 1944, possible: [...possible] },
     may: true,
     onscore: (points: [number, number]) => Promise.resolve(entered.push(points)),
     onforfeit: () => Promise.resolve(),
     onclear: () => Promise.resolve(),
-    onnext: () => entered.push([0, 0]),
+    onnext: () => null,
     status: '',
   })
+  return { entered, unmount }
+}
+
+test('the second total is filled in only where nothing can come on top', async () => {
+  const { entered, unmount } = open([1944])
   await user.type(screen.getByTestId('club-first'), '1000')
-  await user.click(screen.getByTestId('club-save'))
-  assert.deepEqual(entered, [
-    [1000, 944],
-    [0, 0],
-  ])
+  assert.equal(screen.getByTestId<HTMLInputElement>('club-second').placeholder, '944')
+  await user.keyboard('{Enter}')
+  assert.deepEqual(entered, [[1000, 944]])
+  unmount()
+})
+
+test('the second totals that can be are offered, and none is made up', async () => {
+  const { entered } = open(totals.possible)
+  await user.type(screen.getByTestId('club-first'), '1000{Enter}')
+  assert.deepEqual(entered, [])
+  assert.equal(document.activeElement, screen.getByTestId('club-second'))
+  assert.deepEqual(
+    screen.getAllByTestId('club-offered').map((one) => one.textContent),
+    ['1000 – 944', '1000 – 964', '1000 – 984'],
+  )
+  await user.click(screen.getByText('1000 – 964'))
+  assert.deepEqual(entered, [[1000, 964]])
+})
+
+test('a sum that cannot be is named', async () => {
+  open(totals.possible)
+  await user.type(screen.getByTestId('club-first'), '1000')
   await user.type(screen.getByTestId('club-second'), '950')
   assert.match(screen.getByRole('status').textContent ?? '', /1950.*1944 · 1964/)
 })
@@ -111,7 +134,7 @@ test('the arrows go from line to line of the scores, and change none', async () 
     teams: [],
     rounds: [{ drawn: 1, phrase: 'two clubs', games, byes: [], matches: [] }],
   } as unknown as TournamentState
-  const props = { oncomplete: () => null, onundraw: () => null }
+  const props = { onundraw: () => null }
   render(Round, { tournament, number: 1, totals, may: true, ...props })
   const firsts = screen.getAllByTestId<HTMLInputElement>('club-first')
   const seconds = screen.getAllByTestId<HTMLInputElement>('club-second')
@@ -143,7 +166,7 @@ test('a helper enters what is missing, and corrects nothing', async () => {
   }
   const { unmount } = render(GameRow, { ...props, game: { ...game, points: null, state: 'open' } })
   assert.equal(screen.queryByTestId('club-more'), null)
-  await user.type(screen.getByTestId('club-first'), '1000{Enter}')
+  await user.type(screen.getByTestId('club-first'), '1000{Enter}944{Enter}')
   assert.deepEqual(entered, [[1000, 944]])
   unmount()
   render(GameRow, { ...props, game })
