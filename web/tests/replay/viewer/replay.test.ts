@@ -13,6 +13,7 @@ const deal = (number: number): ReplayDeal => ({
   secret: '',
   nonces: [],
   remarks: [],
+  law: null,
 })
 
 test('a deal is told its own row of the sheet, and shows those before it too', () => {
