@@ -33,7 +33,7 @@ def opinion(record: Record, deal: int, number: int) -> Opinion:
     """Return the opinion of a master on a call or card; the same every time.
 
     `number`: so many actions of the deal, counted from 1, were done before it. NoDecisionError
-    where it is none, and `Unfinished` where its deal is not over.
+    where it is none, UnfinishedMatchError where its deal is not over.
     """
     steps = [step for step in record.steps() if step.before.number == deal]
     if not steps or not steps[-1].after.written:

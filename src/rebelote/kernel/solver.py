@@ -306,7 +306,7 @@ def solve(
         sweep: the points that taking every trick adds; they count against the other side.
         taken: how many tricks each side has, where there is a sweep.
         belote: the points of king and queen of trump in one hand (`play.Law.belotes`), with its
-            first card. Rules under which it can be lost (`rules.Rules.belote_is_sure`) cannot be
+            first card. Rules under which it can be lost (`Rules.belote_is_sure`) cannot be
             asked about.
         last_trick: the points of the last trick.
         maximisers: other seats that play together against the rest, as at a table where each of
