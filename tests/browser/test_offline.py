@@ -9,10 +9,11 @@ import pytest
 from http_person import in_the_file
 from playwright.sync_api import Page, expect
 from score_sheet_steps import begin, enter
-from server_process import Server
+from server_process import Server, is_settled, seated
+from waiting import until
 
 from browser.conftest import Visit
-from browser.steps import play
+from browser.steps import come_in, play
 from rebelote.analysis.puzzle_choice import chosen
 from rebelote.learn import courses
 
@@ -209,6 +210,29 @@ def test_a_lesson_and_a_match_are_played_by_clicks_without_a_network(
     if KERNEL:
         practise(page)
     hand_in(page, own_server)
+
+
+@pytest.mark.skipif(not KERNEL, reason="the client is built without the kernel of the page")
+def test_a_device_that_is_fast_enough_reviews_a_deal_of_the_server(
+    visit: Visit, own_server: Server
+) -> None:
+    """The server gives the record and stores the review for its person; it makes none itself."""
+    anna = seated(own_server, preset="french", level="beginner")
+    anna.play_until(is_settled)
+    anna.close()
+    page = visit("phone", "Anna")
+    keep(page, own_server)
+    (sources,) = OFFLINE.glob("rebelote-*.json")
+    measure = {"of": f"/assets/offline/{sources.name}", "milliseconds": 1}
+    page.evaluate("it => localStorage.setItem('rebelote.speed', JSON.stringify(it))", measure)
+    come_in(page, anna)
+    page.get_by_test_id("review-deal").click()
+    expect(page.get_by_test_id("review-top")).to_be_visible(timeout=STARTS_WITHIN)
+    until(lambda: in_the_file(own_server, "SELECT count(*) FROM device_reviews") == [(1,)])
+    page.get_by_test_id("review-all").click()
+    page.get_by_test_id("review").locator("[data-why]").last.click()
+    expect(page.get_by_test_id("opinion")).to_contain_text("A master would")
+    assert in_the_file(own_server, "SELECT count(*) FROM deal_reviews") == [(0,)]
 
 
 @pytest.mark.journey

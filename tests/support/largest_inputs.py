@@ -386,6 +386,9 @@ LARGEST: Final[dict[str, Asks]] = {
     "GET /api/matches/{match}/deals/{deal}/actions/{action}/opinion": get(
         "/api/matches/{match}/deals/1/actions/1/opinion"
     ),
+    "POST /api/matches/{match}/deals/{deal}/review": post(
+        "/api/matches/{match}/deals/1/review", {"report": "[" * 120_000}
+    ),
     "GET /api/me/practice": get("/api/me/practice"),
     "POST /api/me/matches/{match}/practice": post("/api/me/matches/{match}/practice", {}),
     "GET /api/me/statistics": every_preset("/api/me/statistics?preset={preset}"),
@@ -481,6 +484,7 @@ SMALL: Final[dict[str, tuple[str, ...]]] = {
         "POST /api/me/recovery-codes",
         "POST /api/recover",
         "GET /api/tables/{table}/deals/{deal}/review",
+        "POST /api/tables/{table}/deals/{deal}/review",
         "GET /api/tables/{table}/deals/{deal}/actions/{action}/opinion",
     ),
 }

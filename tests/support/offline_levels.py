@@ -18,8 +18,6 @@ import offline_studies
 
 from rebelote import bots
 from rebelote.analysis import puzzle_choice
-from rebelote.analysis.opinion import opinion
-from rebelote.analysis.review import review_deal
 from rebelote.kernel import solver
 from rebelote.offline import study
 from rebelote.offline.table import finished
@@ -49,12 +47,11 @@ def thoughts(preset: str, seed: int) -> Iterator[dict[str, Any]]:
         yield {preset: level, "thought": written(said)}
         game = game.act(seat, thought.action)
     if preset in REVIEWED:
-        report = review_deal(game.record, 1)
-        yield {preset: "review", "report": written(report)}
-        yield {
-            preset: "opinion",
-            "of": written(opinion(game.record, 1, report.decisions[-1].number)),
-        }
+        about = {"record": str(game.record), "deal": 1}
+        review = offline_studies.ask("review", **about)
+        yield {preset: "review", **written(review)}
+        last = review["answer"]["reviewed"]["report"]["decisions"][-1]["number"]
+        yield {preset: "opinion", **written(offline_studies.ask("opinion", **about, action=last))}
 
 
 def puzzles(preset: str) -> Iterator[dict[str, Any]]:
@@ -103,7 +100,7 @@ def written(value: object) -> Any:
 
 def everything(presets: Sequence[str]) -> Iterator[dict[str, Any]]:
     """Yield all of these: a deal of each rule set."""
-    yield {"kernel": solver.KERNEL}
+    yield {"kernel": solver.KERNEL, "speed": offline_studies.ask("speed")}
     for number, preset in enumerate(presets):
         yield from thoughts(preset, number)
         yield from puzzles(preset)

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from rebelote.offline import answers, board, practice, puzzles, reviews
+from rebelote.offline import answers, board, practice, puzzles, reviews, speed
 from rebelote.rules.codec import decode_hook
 
 Request = (
@@ -23,6 +23,7 @@ Request = (
     | practice.MistakesRequest
     | practice.PositionRequest
     | practice.PractisedRequest
+    | speed.SpeedRequest
 )
 _DECODER: Final = msgspec.json.Decoder(Request, dec_hook=decode_hook, strict=False)
 

@@ -34,8 +34,8 @@ TYPED = """
     league_lines.day league_lines.person league_lines.table_id league_seasons.league
     league_seasons.season club_leagues.club club_leagues.preset league_reminders.person
     league_reminders.sent
-    deal_reviews.table_id email_addresses.person erased_names.digest
-    fair_play_sums.person fair_play_sums.other
+    deal_reviews.table_id device_reviews.person device_reviews.table_id
+    email_addresses.person erased_names.digest fair_play_sums.person fair_play_sums.other
     fair_play_sums.detector fair_play_matches.person fair_play_matches.other
     fair_play_matches.table_id fair_play_matches.scores fair_play_cases.person
     fair_play_cases.other fair_play_cases.by fair_play_cases.decision fair_play_answers.person

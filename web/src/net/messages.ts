@@ -1358,6 +1358,11 @@ export interface NewSharedReplay {
   record?: string;
 }
 
+/** POST /api/tables/{table}/deals/{deal}/review: the report of a review that a device made, as JSON. */
+export interface DeviceReview {
+  report: string;
+}
+
 /** PUT /api/me/statistics: the parts of one's statistics that are on one's profile. */
 export interface StatisticsShown {
   shows: ("losses" | "marks" | "takes")[];

@@ -7,13 +7,18 @@ import type { FromWorker, LocalRequest, Taught, ToWorker } from './protocol'
 type Answered = (answer: Taught) => void
 type Progress = (done: number) => void
 
+/** Milliseconds after which a worker that nobody asks ends: it takes some 100 MB. */
+const IDLE = 300_000
+
 let worker: Worker | null = null
+let ending: ReturnType<typeof setTimeout> | undefined
 let asked = 0
 const waiting = new Map<number, { answered: Answered; progress?: Progress }>()
 
 /** Ask Python on this device; throws a `Refusal`. `progress` is called with the part that is done. */
 export async function askLocally<T>(request: LocalRequest, progress?: Progress): Promise<T> {
   worker ??= start()
+  clearTimeout(ending)
   const number = ++asked
   const asking: ToWorker = { do: 'teach', number, asked: request }
   worker.postMessage(asking)
@@ -24,6 +29,9 @@ export async function askLocally<T>(request: LocalRequest, progress?: Progress):
   if (refused) throw new Refusal(refused, message, '', fault)
   return reported.answer as T
 }
+
+/** Whether the worker is there: to start it takes seconds. */
+export const isAwake = (): boolean => worker !== null
 
 /** Free what the answers took; those still to come do not. */
 export function endLessons(): void {
@@ -38,6 +46,7 @@ function start(): Worker {
     if (data.reported !== 'taught') return
     waiting.get(data.number)?.answered(data.answer)
     waiting.delete(data.number)
+    if (!waiting.size) ending = setTimeout(fail, IDLE)
   }
   started.onerror = fail
   return started

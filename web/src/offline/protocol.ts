@@ -11,7 +11,18 @@ export interface Opening {
 
 /** A request that plays at no table: lessons, deals that are over, and the score sheet of real cards. */
 export type LocalRequest =
-  LessonRequest | PuzzleRequest | BoardRequest | MatchRequest | { of: 'sheet'; sheet: ScoreSheet }
+  | LessonRequest
+  | PuzzleRequest
+  | BoardRequest
+  | RecordRequest
+  | MatchRequest
+  | { of: 'speed' }
+  | { of: 'sheet'; sheet: ScoreSheet }
+
+/** A deal of a match of the server, by its record: its review, or a master's opinion. */
+export type RecordRequest =
+  | { of: 'review'; record: string; deal: number }
+  | { of: 'opinion'; record: string; deal: number; action: number }
 
 /** A puzzle without a server, or an answer to it; or those of the last days. `choices`: the answers
  * so far, by game and day. */

@@ -115,7 +115,10 @@ async function teach(asked: LocalRequest, number: number): Promise<Taught> {
     case 'variation':
     case 'entered':
       return ask(asked)
+    case 'speed':
+      return { answer: Math.min(...[0, 1].map(() => millisecondsOf(() => ask(asked)))) }
     default:
+      if ('record' in asked) return ask(asked)
       return askAboutMatch(asked, store, ask, async (table) =>
         python
           .pyimport('rebelote.offline.page')
@@ -123,6 +126,12 @@ async function teach(asked: LocalRequest, number: number): Promise<Taught> {
           .record('', JSON.stringify(await store.log(table))),
       )
   }
+}
+
+function millisecondsOf(work: () => unknown): number {
+  const began = performance.now()
+  work()
+  return performance.now() - began
 }
 
 const told = (answering: Answering, request: object): Taught =>

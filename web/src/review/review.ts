@@ -3,6 +3,7 @@
 import { get } from '../net/api'
 import { askUntil } from '../net/askUntil'
 import { loadTable } from '../table/onDemand'
+import { opinionOnDevice, reviewOnDevice } from './onDevice'
 import type { DealReport, Decision, MastersOpinion, Opinion, Review } from '../net/messages'
 
 /** The word for announcing nothing. */
@@ -35,20 +36,23 @@ const localDeal = (deal: string) => {
   return match ? { match, deal: Number(number) } : null
 }
 
-/** Ask until it is made; `reported`: how far it is. Nothing once `signal` is aborted. */
-export const fetchReview = (
+/** Have it made, on this device where that can be; `reported`: how far it is. Nothing once `signal`
+ * is aborted. */
+export async function fetchReview(
   deal: string,
   reported: (status: Review) => void,
   signal: AbortSignal,
-): Promise<Review | null> => {
+): Promise<Review | null> {
   const local = localDeal(deal)
-  return local
-    ? reviewLocally(local, reported, signal)
-    : askUntil(
-        () => get<Review>(`${deal}/review`),
-        (status) => (reported(status), !!status.reviewed),
-        signal,
-      )
+  if (local) return reviewLocally(local, reported, signal)
+  return (
+    (await reviewOnDevice(deal, reported, signal)) ??
+    askUntil(
+      () => get<Review>(`${deal}/review`),
+      (status) => (reported(status), !!status.reviewed),
+      signal,
+    )
+  )
 }
 
 /** Have the worker make it, which ends with the signal. */
@@ -81,11 +85,12 @@ export async function fetchOpinion(
   const local = localDeal(deal)
   const answer = local
     ? await (await loadTable()).askLocally<MastersOpinion>({ of: 'opinion', ...local, action })
-    : await askUntil(
+    : ((await opinionOnDevice(deal, action, signal)) ??
+      (await askUntil(
         () => get<MastersOpinion>(`${deal}/actions/${action}/opinion`),
         ({ opinion }) => !!opinion,
         signal,
-      )
+      )))
   return answer?.opinion ?? null
 }
 

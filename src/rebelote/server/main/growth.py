@@ -226,6 +226,11 @@ TABLES: Final[Mapping[str, Growth]] = {
         "240 at once, two a second", "as long as the match",
         ("address.review", "person.review", "features.study.reviews.REVIEWS_WAITING"),
     ),
+    "device_reviews": Growth(
+        "who has a deal reviewed by their device", "a row for each deal of matches they may read",
+        "240 at once, two a second, of 128 KiB", "as long as the match",
+        ("address.review", "person.review", "features.study.device_reviews.REVIEW_BYTES"),
+    ),
     "practice_positions": _of_play(
         "three a match", _FOR_GOOD, "features.study.errors.OF_A_MATCH"
     ),

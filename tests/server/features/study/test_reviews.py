@@ -21,6 +21,7 @@ from rebelote.analysis.review import review_deal
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.records.record import Record
 from rebelote.rules.refusals import IllegalActionError
+from rebelote.server.base.protocol.schemas import encode
 from rebelote.server.base.runtime.rate_limits import Limits
 from rebelote.server.base.workers.jobs import Worker
 from rebelote.server.features.study import work
@@ -202,3 +203,54 @@ def test_progress_is_reported_while_a_review_is_made() -> None:
     assert json.loads(work.reviewed(text, 1))["report"]["number"] == 1
     assert reported[0] == 0 and reported[-1] == 1
     assert reported == sorted(reported) and len(reported) > 10
+
+
+def made_here(by: Browser, person: Person) -> DealReport:
+    """Make the review of the deal that is over from its record, as the reader's device does."""
+    _, text = by.server.get(f"/api/tables/{person.seated['table']}/record", by.cookie)
+    return review_deal(Record.parse(text.decode()), person.view["deal_number"])
+
+
+def test_nothing_is_begun_for_who_asks_only_for_a_stored_review(server: Server) -> None:
+    wanda = Browser(server, "Wanda")
+    with closing(after_one_deal(wanda)) as person:
+        path = address(person)
+        first, again = (wanda.get(f"{path}?only_kept=true") for _ in range(2))
+        assert first == again
+        assert (first["reviewed"], first["seconds"], first["newcomer"]) == (None, 0, True)
+        assert wanda.code("GET", f"{address(person, 1)}?only_kept=true", 409) == "deal-not-over"
+        result = reviewed(wanda, path)
+        assert wanda.get(f"{path}?only_kept=true")["reviewed"] == result
+
+
+def test_a_review_of_a_device_is_shown_to_its_person_and_to_nobody_else(server: Server) -> None:
+    wanda, other = Browser(server, "Wanda"), Browser(server, "Other")
+    with closing(after_one_deal(wanda)) as person:
+        path, report = address(person), made_here(wanda, person)
+        wanda.post(path, 204, report=encode(report).decode())
+        mine = wanda.get(f"{path}?only_kept=true")["reviewed"]
+        assert other.get(f"{path}?only_kept=true")["reviewed"] is None
+        assert mine == reviewed(other, path), "the server makes the same"
+
+
+def test_a_review_of_a_device_that_contradicts_the_record_is_refused(server: Server) -> None:
+    wanda = Browser(server, "Wanda")
+    with closing(after_one_deal(wanda)) as person:
+        path, report = address(person), made_here(wanda, person)
+        first, *rest = sorted(report.decisions, key=lambda each: each.kind != "best")
+        for changed in (
+            msgspec.structs.replace(first, number=first.number + 1),
+            msgspec.structs.replace(first, number=999),
+            msgspec.structs.replace(first, action="AS"),
+            msgspec.structs.replace(first, loss_known=-1.0),
+            msgspec.structs.replace(first, kind="decisive"),
+            msgspec.structs.replace(first, call=True, forced=False, advised=("nonsense",)),
+        ):
+            wrong = msgspec.structs.replace(report, decisions=(changed, *rest))
+            assert wanda.code("POST", path, 400, report=encode(wrong).decode()) == "malformed"
+        wrong = msgspec.structs.replace(report, marks=(0, 0))
+        assert wanda.code("POST", path, 400, report=encode(wrong).decode()) == "malformed"
+        assert wanda.code("POST", path, 400, report="nothing") == "malformed"
+        later = address(person, 1)
+        assert wanda.code("POST", later, 409, report=encode(report).decode()) == "deal-not-over"
+        assert wanda.get(f"{path}?only_kept=true")["reviewed"] is None

@@ -16,11 +16,16 @@ from in_process import InProcess, serving_in_process
 from practising import TWO_DEALS, errors_of, played
 from waiting import AT_LEISURE, until
 
+from rebelote.analysis.report import SILENT
+from rebelote.analysis.review import review_deal
+from rebelote.rules.records.record import Record
+from rebelote.server.base.protocol.schemas import encode
 from rebelote.server.features.history import retention
 from rebelote.server.features.history.records import Records
 from rebelote.server.features.ratings import ratings
 from rebelote.server.features.ratings.ratings import ANCHORS, band, level_of
 from rebelote.server.features.study import statistics_export
+from rebelote.server.features.study.errors import OF_A_MATCH
 from rebelote.server.features.study.statistics import PersonalStatistics
 from rebelote.server.features.study.statistics_export import LEAST_PEOPLE, Summary, averaged
 
@@ -78,6 +83,35 @@ def test_a_match_counts_once_it_has_ended_and_its_losses_once_it_is_reviewed(
     assert figures(reviewed, "marks") == figures(result, "marks"), "nothing counts twice"
     by = figures(reviewed, "loss_by")
     assert sum(one["count"] for one in by.values()) == len(mine)
+
+
+def test_the_reviews_of_a_device_count_in_the_practice_and_statistics_of_its_person(
+    server: InProcess,
+) -> None:
+    ann = Browser(server, "Ann Device")
+    match = played(ann)
+    _, text = server.get(f"/api/matches/{match}/record", ann.cookie)
+    reports = [review_deal(Record.parse(text.decode()), deal) for deal in (1, 2)]
+    for deal, report in enumerate(reports, 1):
+        path = f"/api/matches/{match}/deals/{deal}/review"
+        ann.post(path, 204, report=encode(report).decode())
+    practice = ann.post(f"/api/me/matches/{match}/practice", 200)
+    assert practice["waiting"] == 0, "nothing is left for the server to review"
+    table, version = match.rsplit("-", 1)
+    kept = "SELECT count(*) FROM {} WHERE table_id = ? AND version = ?"
+    assert in_the_file(server, kept.format("deal_reviews"), table, int(version)) == [(0,)]
+    assert in_the_file(server, kept.format("device_reviews"), table, int(version)) == [(2,)]
+    count(server)
+    mine = [d for one in reports for d in one.decisions if d.seat == 0 and not d.forced]
+    loss = figures(ann.get("/api/me/statistics"), "loss")[""]
+    assert loss["count"] == len(mine)
+    assert loss["mean"] == pytest.approx(sum(d.loss_known for d in mine) / len(mine), abs=1e-4)
+    errors = [d for d in mine if d.error and SILENT not in (d.choice, *d.advised)]
+    assert len(practice["positions"]) == min(len(errors), OF_A_MATCH)
+    exported = ann.get("/api/me/export")["device_reviews"]
+    assert exported == [
+        {"table_id": table, "version": int(version), "deal": deal} for deal in (1, 2)
+    ]
 
 
 def test_nothing_of_a_match_under_way_is_counted(server: InProcess) -> None:

@@ -61,6 +61,7 @@ _OF_A_TABLE: Final = tuple(
         "turn_notifications",
         "pending_results",
         "deal_reviews",
+        "device_reviews",
         "practice_positions",
         "match_records",
         "matches_due",

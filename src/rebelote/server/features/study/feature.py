@@ -40,6 +40,12 @@ FEATURE: Final = Feature(
             exported="table_id, version, deal, step, decisive, loss, due, schedule",
         ),
         Personal(
+            table="device_reviews",
+            key=("table_id", "version", "deal"),
+            taken_over=True,
+            exported="table_id, version, deal",
+        ),
+        Personal(
             table="match_statistics",
             key=("table_id", "version"),
             taken_over=True,

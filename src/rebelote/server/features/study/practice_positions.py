@@ -76,12 +76,16 @@ class Kept(NamedTuple):
 # --- which errors ---------------------------------------------------------------------------------
 
 
-async def errors_of(store: Reader, deal: tuple[str, int, int], report: bytes) -> list[Statement]:
+async def errors_of(
+    store: Reader, deal: tuple[str, int, int], report: bytes, only: str = ""
+) -> list[Statement]:
     """Build the statements that store the players' errors of a deal; none before the match's end.
 
-    `deal`: table, first line and number; `report`: its review (`ReviewedDeal`).
+    `deal`: table, first line and number; `report`: its review (`ReviewedDeal`); `only`: the one
+    person whose errors are stored, where that is not everybody.
     """
-    played = await store.read(_PLAYED, *deal[:2])
+    rows = await store.read(_PLAYED, *deal[:2])
+    played = [(seat, who) for seat, who in rows if only in ("", who)]
     if not played:
         return []
     errors = instructive(report)

@@ -23,7 +23,12 @@ from rebelote.server.base.runtime.rate_limits import Keys, Limits
 from rebelote.server.base.workers.jobs import Worker
 from rebelote.server.features.history.records import Records
 from rebelote.server.features.history.replays import MatchId, Replays
-from rebelote.server.features.study import practice_positions, statistics, work
+from rebelote.server.features.study import (
+    device_reviews,
+    practice_positions,
+    statistics,
+    work,
+)
 from rebelote.server.features.study.schemas import MastersOpinion, Review, ReviewedDeal
 from rebelote.server.people.database import Person
 
@@ -157,6 +162,13 @@ class _Making(NamedTuple):
     task: asyncio.Task[bytes]
 
 
+class _Kept(NamedTuple):
+    """A review that is stored; `only`: the one person for whom it counts, empty for everybody."""
+
+    report: bytes
+    only: str = ""
+
+
 class Reviews:
     """The reviews that are under way and those that are kept."""
 
@@ -171,23 +183,31 @@ class Reviews:
         self._seconds = FIRST_GUESS
         self.opinions = Opinions(self._queue)
 
-    async def at_table(self, table: str, deal: int, person: Person) -> bytes:
+    async def at_table(self, table: str, deal: int, person: Person, only_kept: bool) -> bytes:
         """Return the review of a deal of a table's last match, or its progress (`Review`, as JSON).
 
-        IllegalActionError `too-many`, `deal-not-over`, and as `Records.of` says.
+        `only_kept`: none is begun. IllegalActionError `too-many`, `deal-not-over`, and as
+        `Records.of` says.
         """
         start, text = await self.records.last_match(table, person)
-        return await self._answer(DealId(table, start, deal), text, person)
+        return await self._answer(DealId(table, start, deal), text, person, only_kept)
 
-    async def of_match(self, match: MatchId, deal: int, reader: Person | None) -> bytes:
+    async def of_match(
+        self, match: MatchId, deal: int, reader: Person | None, only_kept: bool
+    ) -> bytes:
         """Return the review of a deal of a finished match. IllegalActionError `too-many`, and as
         `Replays.record`."""
         text = await self.replays.record(match, reader)
-        return await self._answer(DealId(match.table, match.start, deal), text, reader)
+        return await self._answer(DealId(match.table, match.start, deal), text, reader, only_kept)
 
-    async def _answer(self, deal: DealId, text: str, reader: Person | None) -> bytes:
+    async def _answer(
+        self, deal: DealId, text: str, reader: Person | None, only_kept: bool
+    ) -> bytes:
         check_deal(text, deal.number)
-        report = await self._kept(deal) or await self._soon(deal, text, reader)
+        kept = await self._kept(deal, reader)
+        if kept is None and only_kept and deal not in self._under_way:
+            return msgspec.json.encode(Review(newcomer=await self._newcomer(reader)))
+        report = kept.report if kept else await self._soon(deal, text, reader)
         if report is None:
             return msgspec.json.encode(self._waiting(deal))
         newcomer = await self._newcomer(reader)
@@ -201,9 +221,15 @@ class Reviews:
         rows = await self.records.store.read(_PLAYED, reader.id, FIRST_MATCHES)
         return int(rows[0][0]) < FIRST_MATCHES
 
-    async def _kept(self, deal: DealId) -> bytes | None:
+    async def _kept(self, deal: DealId, reader: Person | None) -> _Kept | None:
+        """Return the server's review of a deal, or else that of the reader's device."""
         rows = await self.records.store.read(_KEPT, *deal, REVISION)
-        return bytes(rows[0][0]) if rows else None
+        if rows:
+            return _Kept(bytes(rows[0][0]))
+        if reader is None:
+            return None
+        report = await device_reviews.kept(self.records.store, reader.id, deal)
+        return None if report is None else _Kept(report, reader.id)
 
     async def _soon(self, deal: DealId, text: str, reader: Person | None) -> bytes | None:
         """Return the report, if it is made in a moment."""
@@ -245,11 +271,11 @@ class Reviews:
 
         As many as have a place are under way.
         """
-        reports: list[tuple[DealId, bytes]] = []
+        reports: list[tuple[DealId, _Kept]] = []
         missing: list[DealId] = []
         for deal in (DealId(match.table, match.start, number) for number in deals):
-            if (report := await self._kept(deal)) is not None:
-                reports.append((deal, report))
+            if (kept := await self._kept(deal, person)) is not None:
+                reports.append((deal, kept))
             else:
                 missing.append(deal)
         if missing:
@@ -257,10 +283,36 @@ class Reviews:
                 for deal in missing:
                     self._begin(deal, text, person)
             return len(missing)
-        for deal, report in reports:
-            if outcome := await practice_positions.errors_of(self.records.store, deal, report):
+        for deal, kept in reports:
+            if outcome := await practice_positions.errors_of(self.records.store, deal, *kept):
                 await self.records.lobby.accounts.write(*outcome)
         return 0
+
+    # --- made by a device ---
+
+    async def hand_in_at_table(self, table: str, deal: int, report: str, person: Person) -> None:
+        """Store a review that a person's device made of a deal of a table's last match.
+
+        IllegalActionError as `work.confirmed` and `Records.of`.
+        """
+        start, text = await self.records.last_match(table, person)
+        await self._hand_in(DealId(table, start, deal), text, report, person)
+
+    async def hand_in_of_match(
+        self, match: MatchId, deal: int, report: str, person: Person
+    ) -> None:
+        """Store one of a deal of a finished match. IllegalActionError as `work.confirmed` and
+        `Replays.record`."""
+        text = await self.replays.record(match, person)
+        await self._hand_in(DealId(match.table, match.start, deal), text, report, person)
+
+    async def _hand_in(self, deal: DealId, text: str, report: str, person: Person) -> None:
+        check_deal(text, deal.number)
+        made = await self.replays.worker.run(work.confirmed, text, deal.number, report)
+        errors = await practice_positions.errors_of(self.records.store, deal, made, person.id)
+        kept = device_reviews.keep(person.id, deal, made)
+        again = due_again(statistics.PROJECTION, deal.table, deal.start)
+        await self.records.lobby.accounts.write(kept, *errors, again)
 
     # --- what a master would have done ---
 

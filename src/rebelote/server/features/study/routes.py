@@ -11,6 +11,7 @@ from rebelote.server.base.protocol.schemas import encode
 from rebelote.server.base.protocol.table_settings import MOST_DEALS
 from rebelote.server.features.history.replays import MatchId, Replays
 from rebelote.server.features.study import schemas, statistics
+from rebelote.server.features.study.device_reviews import REVIEW_BYTES
 from rebelote.server.features.study.practice import Practice
 from rebelote.server.features.study.practice_positions import Place
 from rebelote.server.features.study.reviews import Reviews
@@ -45,14 +46,20 @@ def _count_review(request: AppRequest, reader: Person | None, core: Core) -> Non
     ),
 )
 async def review_at_table(
-    request: AppRequest, table: str, deal: DealNumber, me: Person, core: Core
+    request: AppRequest,
+    table: str,
+    deal: DealNumber,
+    me: Person,
+    core: Core,
+    only_kept: bool = False,
 ) -> Response[bytes]:
     """Return the cost of each decision of a finished deal (`Review`), for readers of its record.
 
     While the review is under way, the answer is its progress: repeat the request after a while.
+    With `only_kept`, no review is begun: an answer of 0 `seconds` means that none is under way.
     """
     _count_review(request, me, core)
-    result = await core[Reviews].at_table(table, deal, me)
+    result = await core[Reviews].at_table(table, deal, me, only_kept)
     return json_response(result)
 
 
@@ -62,12 +69,65 @@ async def review_at_table(
     opt=described(*ENDED_MATCH, "review-failed", answer=schemas.Review),
 )
 async def review_of_match(
-    request: AppRequest, match: str, deal: DealNumber, visitor: Person | None, core: Core
+    request: AppRequest,
+    match: str,
+    deal: DealNumber,
+    visitor: Person | None,
+    core: Core,
+    only_kept: bool = False,
 ) -> Response[bytes]:
-    """Return the review of a deal of a finished match (`Review`), for its readers."""
+    """Return the review of a deal of a finished match (`Review`), for its readers.
+
+    `only_kept` as for a table.
+    """
     _count_review(request, visitor, core)
-    result = await core[Reviews].of_match(await core[Replays].find(match), deal, visitor)
+    played = await core[Replays].find(match)
+    result = await core[Reviews].of_match(played, deal, visitor, only_kept)
     return json_response(result)
+
+
+@post(
+    "/api/tables/{table:str}/deals/{deal:int}/review",
+    status_code=204,
+    summary="Hand in a review",
+    request_max_body_size=REVIEW_BYTES,
+    opt=described(*TABLE, "not-yours", "told-tomorrow", "told-later", "deal-not-over"),
+)
+async def hand_in_at_table(
+    request: AppRequest,
+    table: str,
+    deal: DealNumber,
+    data: schemas.DeviceReview,
+    me: Person,
+    core: Core,
+) -> None:
+    """Store a review that one's own device made, for one's own practice and statistics.
+
+    It is checked against the record, and not made again.
+    """
+    _count_review(request, me, core)
+    await core[Reviews].hand_in_at_table(table, deal, data.report, me)
+
+
+@post(
+    "/api/matches/{match:str}/deals/{deal:int}/review",
+    status_code=204,
+    summary="Hand in a review of a deal played",
+    request_max_body_size=REVIEW_BYTES,
+    opt=described(*ENDED_MATCH, "deal-not-over"),
+)
+async def hand_in_of_match(
+    request: AppRequest,
+    match: str,
+    deal: DealNumber,
+    data: schemas.DeviceReview,
+    me: Person,
+    core: Core,
+) -> None:
+    """Store a review that one's own device made of a deal of a finished match."""
+    _count_review(request, me, core)
+    played = await core[Replays].find(match)
+    await core[Reviews].hand_in_of_match(played, deal, data.report, me)
 
 
 @get(
@@ -237,6 +297,8 @@ async def statistics_of_person(
 HANDLERS: Final = (
     review_at_table,
     review_of_match,
+    hand_in_at_table,
+    hand_in_of_match,
     opinion_at_table,
     opinion_on_match,
     practice_due,

@@ -43,6 +43,13 @@ class Review(Message, frozen=True):
     reviewed: ReviewedDeal | None = None
 
 
+class DeviceReview(Message, frozen=True):
+    """POST /api/tables/{table}/deals/{deal}/review: the report of a review that a device made, as
+    JSON."""
+
+    report: str
+
+
 class PracticePlace(Message, frozen=True):
     """The place of an error; `step`: the number of the deal's actions before it."""
 

@@ -16,7 +16,7 @@ from rebelote.server.base.storage.store import Reader, Statement
 from rebelote.server.base.workers.jobs import Worker
 from rebelote.server.features.ratings import ratings
 from rebelote.server.features.ratings.results import Results
-from rebelote.server.features.study import statistics_export
+from rebelote.server.features.study import device_reviews, statistics_export
 from rebelote.server.features.study.schemas import PlayedPreset, Statistics
 from rebelote.server.features.study.statistics_export import NO_AVERAGES, PARTS, Averages, Summary
 from rebelote.server.people.accounts import Accounts
@@ -109,8 +109,10 @@ class PersonalStatistics:
         seats = [seat for (seat,) in await self._store.read(_SEATS, *key)]
         rows = await self._store.read(_REPORTS, *key, REVISION)
         reports = [(deal, bytes(report)) for deal, report in rows]
+        own = await device_reviews.of_players(self._store, key)
+        work = statistics_export.counted, match.text, reports, own, seats
         try:
-            counted = await self.worker.run(statistics_export.counted, match.text, reports, seats)
+            counted = await self.worker.run(*work)
         except ValueError as error:
             log.error("a record cannot be counted", table=match.table, error=repr(error))
             return []

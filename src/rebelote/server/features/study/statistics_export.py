@@ -9,6 +9,7 @@ from typing import Final, NamedTuple, cast
 import msgspec
 
 from rebelote.analysis import statistics
+from rebelote.analysis.report import DealReport
 from rebelote.analysis.statistics import FEW, ShownSubject, Subject, Tallies, Tally
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.records.record import Record
@@ -53,14 +54,23 @@ NO_AVERAGES: Final = Averages(0, {})
 # --- in the worker --------------------------------------------------------------------------------
 
 
-def counted(text: str, reports: Iterable[tuple[int, bytes]], seats: Iterable[int]) -> list[str]:
+def counted(
+    text: str,
+    reports: Iterable[tuple[int, bytes]],
+    own: Sequence[tuple[int, int, bytes]],
+    seats: Iterable[int],
+) -> list[str]:
     """Return the tallies of these seats of a record, as JSON. ValueError for no record.
 
-    `reports`: the reviews there are of its deals (`ReviewedDeal`), by number.
+    `reports`: the server's reviews of its deals (`ReviewedDeal`), by number; `own`: those of a
+    seat's device, by seat and number, which count where the server has none.
     """
     record = Record.parse(text)
-    result = {deal: _REPORT.decode(report).report for deal, report in reports}
-    each = (statistics.of_match(record, result, seat) for seat in seats)
+    shared = {deal: _REPORT.decode(report).report for deal, report in reports}
+    of_seat: defaultdict[int, dict[int, DealReport]] = defaultdict(dict)
+    for seat, deal, report in own:
+        of_seat[seat][deal] = _REPORT.decode(report).report
+    each = (statistics.of_match(record, of_seat[seat] | shared, seat) for seat in seats)
     return [msgspec.json.encode(tallies).decode() for tallies in each]
 
 

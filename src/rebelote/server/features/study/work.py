@@ -8,24 +8,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from ctypes import c_double
 from itertools import islice
-from typing import Protocol
+from typing import Final, Protocol
 
 import msgspec
 
 from rebelote.analysis.opinion import NoDecisionError, opinion
-from rebelote.analysis.report import DealReport, Decision, UnfinishedMatchError
+from rebelote.analysis.report import DealReport, Decision, UnfinishedMatchError, kind_of
 from rebelote.knowledge import conduct
 from rebelote.rules import moves
 from rebelote.rules.actions import Call
 from rebelote.rules.cards import Card
+from rebelote.rules.codec import decode_hook
 from rebelote.rules.deal import Bidding
 from rebelote.rules.match import Match
+from rebelote.rules.options import Rules
 from rebelote.rules.records import notation
-from rebelote.rules.records.record import Record
+from rebelote.rules.records.record import Record, Step
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import View, view
 from rebelote.server.base.protocol import schemas
 from rebelote.server.features.study.schemas import MastersOpinion, PracticePosition, ReviewedDeal
+
+MOST_LOSS: Final = 10_000
+"""Marks that a decision can lose at most in a review that a device made."""
+_REPORT: Final = msgspec.json.Decoder(DealReport, dec_hook=decode_hook, strict=False)
 
 
 def deals(text: str) -> list[int]:
@@ -116,6 +122,35 @@ def reviewed(text: str, deal: int) -> bytes:
     except UnfinishedMatchError:
         raise IllegalActionError("deal-not-over") from None
     return schemas.encode(ReviewedDeal(report, _calls(report)))
+
+
+def confirmed(text: str, deal: int, report: str) -> bytes:
+    """Return the review whose report a device made (`ReviewedDeal`). IllegalActionError
+    `deal-not-over`, and `malformed` for one that contradicts the record or itself."""
+    record = Record.parse(text)
+    steps = [step for step in record.steps() if step.before.number == deal]
+    if not steps or not steps[-1].after.written:
+        raise IllegalActionError("deal-not-over")
+    try:
+        made = _REPORT.decode(report)
+        if (made.number, made.marks) != (deal, steps[-1].after.sheet[-1].marks):
+            raise ValueError("another deal")
+        for each in made.decisions:
+            _confirm(each, steps, record.rules)
+        return schemas.encode(ReviewedDeal(made, _calls(made)))
+    except ValueError:
+        raise IllegalActionError("malformed") from None
+
+
+def _confirm(decision: Decision, steps: Sequence[Step], rules: Rules) -> None:
+    """Raise ValueError for a decision that was not made, or whose loss is out of bounds."""
+    step = steps[decision.number] if 0 <= decision.number < len(steps) else None
+    actual = step and (step.seat, notation.word(step.action, rules))
+    losses = (decision.loss_true, decision.loss_known)
+    if actual != (decision.seat, decision.action) or not all(0 <= x <= MOST_LOSS for x in losses):
+        raise ValueError("not a decision of this deal")
+    if decision.kind != kind_of(*losses, decision.kind == "decisive"):
+        raise ValueError("not the kind of such a loss")
 
 
 def masters_opinion(text: str, deal: int, number: int) -> bytes:
