@@ -4,7 +4,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { forPython, startKernel } from '../../web/src/offline/kernel.ts'
+import { startKernel } from '../../web/packages/kernel/kernel.ts'
+import { forPython } from '../../web/src/offline/kernel.ts'
 
 const web = (path) => fileURLToPath(new URL(`../../web/${path}`, import.meta.url))
 const runtime = web('node_modules/pyodide/')
