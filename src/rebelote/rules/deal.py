@@ -370,8 +370,8 @@ class Playing(Contracted, frozen=True, gc=False, kw_only=True):
 
     def is_akka(self, card: Card) -> bool:
         """Return whether akka may be said of this card, which is led (`baloot:akka`)."""
-        asked = self.rules.conduct.akka and not self.trick
-        return asked and play.is_akka(card, self.fallen, self.law.trump)
+        possible = self.rules.conduct.akka and not self.trick
+        return possible and play.is_akka(card, self.fallen, self.law.trump)
 
     def said(self, seat: int, card: Card) -> SaidWithCard:
         """Return the word to say with this card: `belote`, `rebelote`, `akka` or none (`bga:27`,
@@ -421,8 +421,8 @@ class Playing(Contracted, frozen=True, gc=False, kw_only=True):
 
     def must_show(self, seat: int) -> bool:
         """Return whether `seat` loses its announcements unless it shows them with this card."""
-        asked = seat in self.demanded or not self.rules.melds.meld_show_on_demand
-        return self.rules.shown_by_hand and asked and self.may_show(seat)
+        due = seat in self.demanded or not self.rules.melds.meld_show_on_demand
+        return self.rules.shown_by_hand and due and self.may_show(seat)
 
 
 class Dead(HandsDealt, frozen=True, gc=False, kw_only=True):
@@ -588,8 +588,8 @@ def _opened(deal: Playing) -> LaidDown | Playing:
 
 def whole_suit(hand: CardSet, agreed: melds.MeldRules) -> bool:
     """Return whether a hand wins the game unplayed: all eight cards of a suit (`bela:eight`)."""
-    asked = agreed.announced and agreed.eight_of_suit == "wins_game"
-    return asked and any(suit.cards <= hand for suit in Suit)
+    counts = agreed.announced and agreed.eight_of_suit == "wins_game"
+    return counts and any(suit.cards <= hand for suit in Suit)
 
 
 # --- what may be done -----------------------------------------------------------------------------

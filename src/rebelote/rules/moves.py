@@ -273,8 +273,8 @@ def _other_seat(deal: Deal, seat: int, other: int) -> bool:
 
 def _refuse(deal: Deal, seat: int, action: Refuse) -> Playing:
     """Have an opponent's claim of the rest played out; it fails with a trick (`baloot:sawa`)."""
-    asked = isinstance(deal, Playing) and _other_seat(deal, seat, action.seat)
-    if not isinstance(deal, Playing) or not asked or not deal.rules.claims_are_risked:
+    claims = isinstance(deal, Playing) and _other_seat(deal, seat, action.seat)
+    if not isinstance(deal, Playing) or not claims or not deal.rules.claims_are_risked:
         raise IllegalActionError("no-claim-asked")
     sides = deal.rules.sides
     if sides[seat] == sides[action.seat] or not deal.may_ask_for_rest(action.seat):

@@ -619,12 +619,12 @@ class Rules:
     def _bad_stock(self) -> Iterator[tuple[bool, RuleConflictError]]:
         """Yield the options that need every card of the pack, in conflict with a stock."""
         left, scoring = self.left_in_stock, self.scoring
-        asked = {
+        whole_pack = {
             "settlement": self.settling.needs_whole_pack,
             "bots_remember": self.conduct.bots_remember,
             "contract_goal": scoring.contract_goal == "fixed_82_tricks",
         }
-        for option, whole in asked.items():
+        for option, whole in whole_pack.items():
             sentence = f"{option} needs the whole pack dealt, and {left} cards stay behind"
             wrong = whole and left > 0
             yield _conflict(wrong, "stock", sentence, option, "players", count=left)

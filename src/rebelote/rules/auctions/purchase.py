@@ -170,8 +170,8 @@ class _Purchase(Auction):
         outcome = purchase(so_far)
         if outcome.contract is None:
             return so_far.redealt or len(so_far.calls) == 2 * so_far.players
-        asked = so_far.players // 2
-        return outcome.bought and (outcome.passes == asked or not raises(so_far, outcome.contract))
+        needed = so_far.players // 2
+        return outcome.bought and (outcome.passes == needed or not raises(so_far, outcome.contract))
 
     def outcomes(self, rules: AuctionRules) -> Outcomes:
         return Outcomes((*SUIT_TRUMPS, Trump.NONE), stakes=STAKES)

@@ -72,11 +72,11 @@ class Accounts:
 
     async def secret(self, name: str) -> bytes:
         """Return this server's secret of this name; make it when it is first needed."""
-        asked = "SELECT value FROM secrets WHERE name = ?"
-        if not (rows := await self.store.read(asked, name)):
+        sql = "SELECT value FROM secrets WHERE name = ?"
+        if not (rows := await self.store.read(sql, name)):
             made = (name, secrets.token_bytes(SECRET_BYTES))
             await self.write(("INSERT INTO secrets VALUES (?, ?) ON CONFLICT DO NOTHING", made))
-            rows = await self.store.read(asked, name)
+            rows = await self.store.read(sql, name)
         return bytes(rows[0][0])
 
     async def person(self, person_id: str) -> Person | None:

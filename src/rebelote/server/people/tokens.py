@@ -213,8 +213,8 @@ class Tokens:
 
     async def revoke(self, me: Person, number: str) -> None:
         """End a token. IllegalActionError `no-such-page` where one has none of this number."""
-        asked = "SELECT 1 FROM tokens WHERE id = ? AND by = ?"
-        if not await self._store.read(asked, number, me.id):
+        sql = "SELECT 1 FROM tokens WHERE id = ? AND by = ?"
+        if not await self._store.read(sql, number, me.id):
             raise IllegalActionError("no-such-page")
         await self._accounts.write(("DELETE FROM tokens WHERE id = ? AND by = ?", (number, me.id)))
 

@@ -148,7 +148,7 @@ class Broadcaster:
         """Return the occupants of the seats; the same object while nothing has changed."""
         room, table = self.room, self.table
         away, host = room.absent_seats(now, OFFLINE_SECONDS), room.host
-        asked = frozenset() if room.clock.paused else table.pause_votes
+        votes = frozenset() if room.clock.paused else table.pause_votes
         players = tuple(
             Player(
                 seat=seat,
@@ -161,7 +161,7 @@ class Broadcaster:
                 stand_in=seat in table.substituted,
                 rating=room.ratings.get(who.person or ""),
                 host=who.person is not None and who.person == host,
-                asks_to_pause=seat in asked,
+                asks_to_pause=seat in votes,
                 asks_to_surrender=seat in table.surrender_votes,
                 program=who.program,
                 portrait=who.portrait,

@@ -109,10 +109,10 @@ class _OperationTypes(NamedTuple):
 
 def document(handlers: Iterable[HTTPRouteHandler], home: str = "/") -> Schema:
     """Return the whole description; `home`: the address of the server."""
-    asked = sorted(_operations(handlers), key=lambda one: (one.path, one.method))
-    schemas = _Schemas(asked)
+    operations = sorted(_operations(handlers), key=lambda one: (one.path, one.method))
+    schemas = _Schemas(operations)
     paths: dict[str, Schema] = defaultdict(dict)
-    for one in asked:
+    for one in operations:
         paths[one.path][one.method] = _operation(one, schemas)
     return {
         "openapi": "3.1.0",
@@ -124,7 +124,9 @@ def document(handlers: Iterable[HTTPRouteHandler], home: str = "/") -> Schema:
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
         "servers": servers(home),
-        "tags": [_described_tag(name) for name in sorted({_tag(one.handler) for one in asked})],
+        "tags": [
+            _described_tag(name) for name in sorted({_tag(one.handler) for one in operations})
+        ],
         "paths": paths,
         "components": {
             "schemas": schemas.components,

@@ -115,7 +115,7 @@ def rule_card(rules: Rules, language: str, here: str, cited: bool = False) -> st
     """
     say = rule_words(language, rules.preset)
     path = rulecard.link(rules)
-    asked = path + ("&" if "?" in path else "?")
+    query = path + ("&" if "?" in path else "?")
     lines = list(rulecard.lines(rules, language))
     body = _CARD.format(
         where=say(f"preset.{rules.preset}.where"),
@@ -123,11 +123,11 @@ def rule_card(rules: Rules, language: str, here: str, cited: bool = False) -> st
         play=say("card.play"),
         differing=_differing(lines, rules, language),
         sections=_by_section(lines, rules, language, cited),
-        sources=_sources(asked, language, cited),
+        sources=_sources(query, language, cited),
         code=_qr_code(here),
         scan=say("card.scan"),
         here=here,
-        languages=_languages(asked, language),
+        languages=_languages(query, language),
     )
     return whole_page(language, say("card.title", name=say(f"preset.{rules.preset}")), body)
 

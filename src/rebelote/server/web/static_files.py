@@ -90,10 +90,10 @@ def preferred(accepted: str, offered: Collection[str]) -> str:
     >>> preferred("gzip, deflate, br", ("br", "gzip")), preferred("br;q=0, *", ("br", "gzip"))
     ('br', 'gzip')
     """
-    asked = qualities(accepted)
-    quality = {name: asked.get(name, asked.get("*", 0.0)) for name in offered}
+    accepts = qualities(accepted)
+    quality = {name: accepts.get(name, accepts.get("*", 0.0)) for name in offered}
     best = max(offered, key=quality.__getitem__, default=IDENTITY)
-    least = asked.get(IDENTITY, 0.0)
+    least = accepts.get(IDENTITY, 0.0)
     return best if quality.get(best, 0.0) > 0 and quality[best] >= least else IDENTITY
 
 

@@ -253,8 +253,8 @@ async def _appended(
     written = await connection.fetch(_APPEND, *columns)
     metrics.BATCH.observe(len(lines))
     metrics.TRANSACTION.observe(SYSTEM.monotonic() - began)
-    asked = unsure or any(line.until is not None for line in lines)
-    if not asked or len(written) == len(lines):
+    unsure_of_some = unsure or any(line.until is not None for line in lines)
+    if not unsure_of_some or len(written) == len(lines):
         return written, ()
     keys = ([line[place] for line in lines] for place in range(2))
     return written, await connection.fetch(_THERE, *keys)

@@ -126,10 +126,10 @@ class Reader(Protocol):
 
         It is asked of some after others: an older SQLite takes 999 values.
         """
-        asked: list[str] = list(values)
+        listed: list[str] = list(values)
         result: Rows = []
-        for at in range(0, len(asked), ASKED_AT_ONCE):
-            some = asked[at : at + ASKED_AT_ONCE]
+        for at in range(0, len(listed), ASKED_AT_ONCE):
+            some = listed[at : at + ASKED_AT_ONCE]
             marks = ", ".join(f"?{number}" for number in range(1, len(some) + 1))
             result += await self.read(sql.replace("?*", marks), *some)
         return result

@@ -95,6 +95,6 @@ def _holds(path: Path, words: Sequence[str]) -> bool:
     Closing the file drops every lock that the process has on it (POSIX), and the next program to
     open the database would take itself for the only one, and remove the server's log.
     """
-    asked = [sys.executable, "-I", "-c", _SEARCH, str(path)]
+    command = [sys.executable, "-I", "-c", _SEARCH, str(path)]
     sought = b"\0".join(word.encode() for word in words)
-    return subprocess.run(asked, input=sought, check=False).returncode != 0
+    return subprocess.run(command, input=sought, check=False).returncode != 0

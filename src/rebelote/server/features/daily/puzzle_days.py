@@ -18,11 +18,11 @@ DAYS_BACK: Final = limit(30, "days whose puzzle is still asked", per="server")
 def is_public(day: str, today: str) -> bool:
     """Return whether the puzzle of a day may be looked at."""
     try:
-        asked = date.fromisoformat(day)
+        date_of = date.fromisoformat(day)
     except ValueError:
         return False
-    age = date.fromisoformat(today) - asked
-    return day == asked.isoformat() and timedelta(0) <= age <= timedelta(DAYS_BACK)
+    age = date.fromisoformat(today) - date_of
+    return day == date_of.isoformat() and timedelta(0) <= age <= timedelta(DAYS_BACK)
 
 
 RightOf = Callable[[str, Puzzle], bool | None]

@@ -126,8 +126,8 @@ class Puzzles:
         found_day = await self._find(day, preset)
         if found_day is None:
             return None
-        asked = (found_day.puzzle.record, 1, found_day.puzzle.decision.number, choice)
-        await self.worker.run(work.check, *asked)
+        question = (found_day.puzzle.record, 1, found_day.puzzle.decision.number, choice)
+        await self.worker.run(work.check, *question)
         await self._write(found_day, choice, person.id)
         return await self.of_day(day, preset, person)
 

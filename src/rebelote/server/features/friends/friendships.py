@@ -180,8 +180,8 @@ class Friendships:
         rows = await self.store.read(sql, person.id)
         if not rows:
             return FriendSettings()
-        presence, findable, asked = rows[0]
-        return FriendSettings(presence, bool(findable), asked)
+        presence, findable, requests = rows[0]
+        return FriendSettings(presence, bool(findable), requests)
 
     async def allow(self, person: Person, allowed: FriendSettings) -> None:
         sql = (

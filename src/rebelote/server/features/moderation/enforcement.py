@@ -33,8 +33,8 @@ async def person_changed(core: Core, person_id: str) -> None:
 
 
 async def _close_ended(core: Core) -> None:
-    asked = {socket.session for socket in core.sockets if not socket.token}
-    ended = asked - await core.accounts.sessions.existing(asked)
+    sessions = {socket.session for socket in core.sockets if not socket.token}
+    ended = sessions - await core.accounts.sessions.existing(sessions)
     for socket in [one for one in core.sockets if one.session in ended]:
         core.accounts.sessions.forget(socket.person.id)
         socket.close_to_reconnect()

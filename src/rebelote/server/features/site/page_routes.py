@@ -69,9 +69,9 @@ async def rule_card(request: AppRequest, preset: str, core: Core) -> Response[st
     parameter is a switch of the rules: `/rules/flemish?undertrump=free`.
     """
     count_address("card", request, core)
-    asked = {key: value for key, value in request.query_params.items() if key not in _PAGE}
+    options = {key: value for key, value in request.query_params.items() if key not in _PAGE}
     try:
-        rules = rulecard.rules_from(preset, asked)
+        rules = rulecard.rules_from(preset, options)
         rules = rules.as_in_real_life() if "real_life" in request.query_params else rules
     except ValueError as error:
         raise HTTPException(status_code=422, detail=str(error)) from None

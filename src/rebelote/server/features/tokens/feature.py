@@ -24,7 +24,7 @@ PERIOD: Final = limit(3.0, "time until a revoked token or a banned owner is noti
 async def _close_revoked(core: Core) -> None:
     """Close the sockets of tokens that have ended, and of bots whose owner is banned."""
 
-    asked = {socket.token for socket in core.sockets if socket.token}
+    tokens = {socket.token for socket in core.sockets if socket.token}
 
     async def check(token: str) -> None:
         for socket in [one for one in core.sockets if one.token == token]:
@@ -35,9 +35,9 @@ async def _close_revoked(core: Core) -> None:
                 await core.lobby.leave_every_seat(socket.person)
 
     each: Each[str] = Each("revoked tokens", core.lobby.now, named=lambda _: "")
-    await each.do(check, asked)
-    if asked:
-        ended = asked - await core[Tokens].existing(asked)
+    await each.do(check, tokens)
+    if tokens:
+        ended = tokens - await core[Tokens].existing(tokens)
         for socket in [one for one in core.sockets if one.token in ended]:
             socket.close_for_good("no-such-token")
 

@@ -76,16 +76,16 @@ class Attendance:
         """Look who is there, at most once a second, however many ask."""
         if not self._is_shown(opened):
             return frozenset()
-        asked = opened.tournament.version, len(tables), int(self._now())
+        key = opened.tournament.version, len(tables), int(self._now())
         known, there = self._there.get(opened.id) or (None, frozenset())
-        if known != asked:
+        if known != key:
             places = {page_of(opened.id), *tables.values()}
             there = frozenset(
                 (person, place)
                 for person in _people_here(opened.tournament, teams)
                 for place in places.intersection(self._presence.places(person))
             )
-            self._there.put(opened.id, (asked, there))
+            self._there.put(opened.id, (key, there))
         return there
 
     def _is_shown(self, opened: OpenTournament) -> bool:

@@ -458,8 +458,8 @@ class TableState:
         """Take over a claim, or an answer to it; a refusal ends it."""
         if isinstance(entry, ClaimMade):
             sides = self.match.rules.sides
-            asked = (s for s, side in enumerate(sides) if side != sides[entry.seat])
-            self.claim = updates.OpenClaim(*self._laid_open(entry.seat), tuple(asked))
+            opponents = (s for s, side in enumerate(sides) if side != sides[entry.seat])
+            self.claim = updates.OpenClaim(*self._laid_open(entry.seat), tuple(opponents))
             self._claimed.add(entry.seat)
         elif self.claim is not None:
             left = tuple(seat for seat in self.claim.asked if seat != entry.seat)
