@@ -12,16 +12,18 @@ import pytest
 from offline_play import NONCE, Player
 
 from rebelote import bots
+from rebelote.bots import Thought
 from rebelote.offline.page import Page
 from rebelote.offline.table import PERSON, OfflineTable
 from rebelote.rules.fairness import commitment
 from rebelote.rules.presets import PRESETS
 from rebelote.rules.refusals import IllegalActionError
+from rebelote.rules.view import View
 from rebelote.server.base.protocol.messages import FromServer
 from rebelote.server.base.protocol.updates import Update
 from rebelote.server.people.database import Person
 from rebelote.server.table.broadcaster import Broadcaster
-from rebelote.server.table.model.event_log import decode
+from rebelote.server.table.model.event_log import Acted, decode
 from rebelote.server.table.model.table import Table
 from rebelote.server.table.room import Room, TableMetadata
 from rebelote.server.web.security import POLICY
@@ -140,6 +142,44 @@ def test_a_log_with_a_line_missing_is_refused() -> None:
     lines += [(lines[-1][0] + 2, None, lines[-1][2])]
     received = json.loads(Page().restore("local", "Ann", json.dumps(lines)))
     assert received["refused"] == "table-unreadable"
+
+
+def test_a_log_that_breaks_the_law_is_refused_and_nothing_is_played_on() -> None:
+    player = Player("french", 150)
+    player.say("join", table="local", protocol=2)
+    while player.next_message() is not None:
+        pass
+    lines = [(version, key, line.decode()) for version, key, line in player.log]
+    page = Page()
+    assert json.loads(page.restore("local", "Ann", json.dumps(lines)))["over"]
+    plays = [n for n, (_, _, line) in enumerate(lines) if '"do":"play"' in line]
+    (version, key, line), (_, _, other) = lines[plays[0]], lines[plays[5]]
+    acted = json.loads(line) | {"action": json.loads(other)["action"]}
+    lines[plays[0]] = version, key, json.dumps(acted)
+    received = json.loads(page.restore("local", "Ann", json.dumps(lines)))
+    assert received["refused"] == "table-unreadable"
+    with pytest.raises(ValueError, match="no table is open"):
+        page.receive('{"type":"ping"}', NONCE)
+
+
+@pytest.mark.parametrize("fault", [ZeroDivisionError("failed"), IllegalActionError("not-now")])
+def test_a_bot_that_fails_plays_the_simplest_card(
+    fault: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on the server; else the table would fail again whenever the person comes back."""
+    player = Player("french", 150)
+    player.say("join", table="local", protocol=2)
+
+    class Failing:
+        def think(self, _: View) -> Thought:
+            raise fault
+
+    monkeypatch.setattr(bots, "make", lambda *_: Failing())
+    while player.next_message() is not None:
+        pass
+    assert player.table.table.match.winner is not None
+    entries = [decode(line) for _, _, line in player.log]
+    assert any(isinstance(entry, Acted) and entry.failed for entry in entries)
 
 
 def test_levels_that_need_the_kernel_say_so(monkeypatch: pytest.MonkeyPatch) -> None:

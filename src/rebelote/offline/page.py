@@ -29,10 +29,14 @@ class Page:
         return _encoded(answer)
 
     def restore(self, table_id: str, name: str, log: str) -> str:
-        """Go on with the table of this log: whether its match is over, or why it cannot be read."""
+        """Go on with the table of this log: whether its match is over, or why it cannot be read.
+
+        Nothing is played on from what was there before: it may not have been written down.
+        """
+        self._table = None
         try:
             self._table = OfflineTable.restore(table_id, name, _lines(log))
-        except ValueError:
+        except Exception:  # a log may break any rule
             wrong = REFUSALS["table-unreadable"]
             return json.dumps({"refused": wrong.code, "message": wrong.sentence})
         return json.dumps({"over": _over(self._table)})

@@ -26,7 +26,7 @@ from rebelote.server.base.protocol.occupants import FREE, Occupant
 from rebelote.server.base.protocol.table_settings import Terms, check_length
 from rebelote.server.base.protocol.updates import Player, Update
 from rebelote.server.table.model import record_export, seat_commands, seating
-from rebelote.server.table.model.reasons import DealReasons
+from rebelote.server.table.model.reasons import DealReasons, failed_thought
 from rebelote.server.table.model.state import Change
 from rebelote.server.table.model.table import Table
 
@@ -237,9 +237,14 @@ class OfflineTable:
         if outcome is None or self.table.awaited is not None or self.table.called_off:
             return None
         seat, level, seen = outcome
-        thought = bots.make(level, self._seed()).think(seen)
+        try:
+            thought = bots.make(level, self._seed()).think(seen)
+            change = self.table.act(seat, thought.action)
+        except Exception:  # the table would fail again whenever the person comes back
+            thought = failed_thought(seen)
+            change = self.table.act(seat, thought.action, failed=True)
         self._reasons.keep(seen, thought)
-        return self.table.act(seat, thought.action)
+        return change
 
     def _seed(self) -> int:
         return int.from_bytes(self._chance.draw()[:4], "big")

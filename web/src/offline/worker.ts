@@ -180,7 +180,8 @@ async function say(page: Page, store: Store, frame: string): Promise<void> {
   try {
     await take(page, page.receive(frame, secret()), store)
   } catch {
-    restored(page, await store.log(table))
+    const { refused, message = '' } = restored(page, await store.log(table))
+    if (refused) return report({ reported: 'refused', code: refused, message })
     for (const message of takenBack(frame)) report(message)
   }
 }

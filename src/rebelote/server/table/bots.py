@@ -23,7 +23,7 @@ from rebelote.server.base.runtime.supervision import TABLE_BACKOFF_MOST, Backoff
 from rebelote.server.base.storage.store import ConflictError, StoreError, StoreUnavailableError
 from rebelote.server.base.telemetry import metrics
 from rebelote.server.base.workers.bots import BotFailedError, ObsoleteError, ThoughtRequest
-from rebelote.server.table.model.reasons import DealReasons
+from rebelote.server.table.model.reasons import FAILED, DealReasons, failed_thought
 from rebelote.server.table.model.state import Change
 from rebelote.server.table.model.table import Table
 from rebelote.server.table.room import Room
@@ -40,8 +40,6 @@ MOST_FAILURES: Final = limit(
     per="table",
     beyond="it stops until a person acts or comes (`table-stopped`)",
 )
-FAILED: Final = "failed"
-"""The code of the reason for the simplest legal action, where the bot has failed."""
 UNATTENDED: Final = "unattended"
 """The one turn shared by all tables of evenings without connections."""
 MOST_BEATS: Final = 9
@@ -214,7 +212,7 @@ async def think(services: TableServices, room: Room, turn: Turn) -> Thought:
     try:
         thought = await services.bot_workers.think(turn.level, turn.seed, turn.view, request)
     except BotFailedError:
-        thought = Thought(action=simplest(turn.view), code=FAILED)
+        thought = failed_thought(turn.view)
     await _keep_pace(services, room.table, turn)
     return thought
 

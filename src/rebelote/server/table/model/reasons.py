@@ -6,14 +6,25 @@ card has been seen: it is given when the deal has been played out, and kept in m
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from rebelote.bots.bot import Thought, is_choice
+from rebelote.bots.random_bot import simplest
 from rebelote.rules.deal import PlayedOut
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import View
 from rebelote.server.base.protocol.messages import Reason, Reasons, Why
 from rebelote.server.table.model.table import Table
+
+FAILED: Final = "failed"
+"""The code of the reason for the simplest legal action, where the bot has failed."""
+
+
+def failed_thought(seen: View) -> Thought:
+    """Return the simplest choice, for a bot that has failed."""
+    return Thought(action=simplest(seen), code=FAILED)
 
 
 class DealReasons:
