@@ -128,9 +128,9 @@ impl Law {
         worlds: &[Vec<Mask>],
     ) -> Result<(PlayHistory, Vec<Position>), Refusal> {
         let seats = worlds.first().map_or(0, Vec::len);
-        let wrong = !(LEAST_SEATS..=MOST_SEATS).contains(&seats);
-        if wrong || worlds.iter().any(|world| world.len() != seats) {
-            return Err(format!("there are {seats} hands, not {LEAST_SEATS} to {MOST_SEATS}"));
+        check_seats(seats, "hands")?;
+        if worlds.iter().any(|world| world.len() != seats) {
+            return Err(format!("not every world has {seats} hands"));
         }
         let played = self.history(seats, so_far)?;
         let positions =
@@ -160,6 +160,9 @@ impl Law {
     pub fn excluded(&self, card: usize, trick: &[usize]) -> Result<Mask, Refusal> {
         let trick = self.law.trick(trick, 3)?;
         let own = 1 << card;
+        if trick.cards & own != 0 {
+            return Err(format!("card {card} is in the hand and in the trick"));
+        }
         let others = cards(!(own | trick.cards));
         Ok(others
             .filter(|other| self.law.legal(own | 1 << other, &trick) & own == 0)
@@ -242,7 +245,8 @@ impl Law {
     ) -> Result<(u64, Vec<Weighted>), Refusal> {
         let Belief { hand, exponent, seed, .. } = *known;
         let hidden = HiddenHands::new(&known.sizes, &known.may_hold)?;
-        let seats = number("seats", known.seats, MOST_SEATS)?.max(LEAST_SEATS);
+        let seats = number("seats", known.seats, MOST_SEATS)?;
+        check_seats(seats, "seats")?;
         let me = number("me", known.me, seats - 1)?;
         let played = self.history(seats, so_far)?;
         let by = Believer { law: &self.law, played: &played, me, hand, exponent };
@@ -276,6 +280,13 @@ impl Law {
     }
 }
 
+fn check_seats(seats: usize, what: &str) -> Result<(), Refusal> {
+    match seats {
+        LEAST_SEATS..=MOST_SEATS => Ok(()),
+        _ => Err(format!("there are {seats} {what}, not {LEAST_SEATS} to {MOST_SEATS}")),
+    }
+}
+
 /// Number of determinizations of the hidden hands, and `count` of them, a mask by seat.
 pub fn worlds(
     sizes: &[u8],
@@ -288,4 +299,49 @@ pub fn worlds(
     let mut random = Random::new(seed);
     let drawn = (0..count).map(|_| hidden.sample(&mut random)[..sizes.len()].to_vec());
     Ok((hidden.total, drawn.collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn law() -> Law {
+        let strength: Vec<u8> = (0..32).map(|card| card % 8).collect();
+        Law::new(&[0; 128], 0, &strength, &[0; 32], 10, Extras::default(), true).expect("a law")
+    }
+
+    #[test]
+    fn beliefs_at_a_table_that_cannot_be_are_refused() {
+        let belief = |seats| Belief {
+            sizes: vec![1],
+            may_hold: vec![1 << 5],
+            me: 0,
+            hand: 1 << 3,
+            seats,
+            draws: 5,
+            count: 5,
+            exponent: 1.0,
+            seed: 1,
+        };
+        let so_far = DealSoFar { taker: 0, leader: 0, cards: vec![] };
+        for seats in [0, 1] {
+            let refused = law().believed(&belief(seats), &so_far).expect_err("a sentence");
+            assert_eq!(refused, format!("there are {seats} seats, not 2 to 4"));
+        }
+        assert!(law().believed(&belief(2), &so_far).is_ok());
+    }
+
+    #[test]
+    fn a_card_of_the_trick_was_not_played_to_it() {
+        assert!(law().excluded(3, &[3, 4]).is_err());
+        assert!(law().excluded(2, &[3, 4]).is_ok());
+    }
+
+    #[test]
+    fn worlds_of_different_tables_are_refused_in_words_of_their_own() {
+        let so_far = DealSoFar { taker: 0, leader: 0, cards: vec![] };
+        let refused =
+            law().play_out(&[vec![1, 2], vec![1, 2, 4]], &so_far).expect_err("a sentence");
+        assert_eq!(refused, "not every world has 2 hands");
+    }
 }
