@@ -24,5 +24,5 @@ export async function keepByItself(): Promise<void> {
   const atDesk = matchMedia('(pointer: fine)').matches
   if (!settings.keepOffline || !canKeep() || isMetered(connection, atDesk)) return
   await whenIdle()
-  if (!(await isKept())) await keep()
+  if (!(await isKept()) && settings.keepOffline) await keep()
 }

@@ -6,6 +6,9 @@ import { me } from '../../src/account/me.svelte'
 import { network } from '../../src/net/network.svelte'
 import { Refusal } from '../../src/net/api'
 import type { FromWorker, LocalRequest, Taught, ToWorker } from '../../src/offline/protocol'
+import { settings } from '../../src/settings/settings.svelte'
+import { keepByItself } from '../../src/offline/keepByItself'
+import { canKeep } from '../../src/offline/set'
 import { endLessons } from '../../src/offline/localLessons'
 import Practice from '../../src/replay/practice/Practice.svelte'
 import { choicesHere, keepChoice } from '../../src/replay/practice/puzzlesHere'
@@ -136,4 +139,18 @@ test('a review that nobody waits for any more is not begun', async () => {
     null,
   )
   assert.deepEqual(asked, [])
+})
+
+test.each([true, false])('the game is not stored once the player refuses it: %s', async (no) => {
+  const open = vi.fn(() => Promise.reject(new Error('full')))
+  vi.stubGlobal('caches', { open, match: () => Promise.resolve(undefined) })
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve() } })
+  vi.stubGlobal('requestIdleCallback', (quiet: () => void) => queueMicrotask(quiet))
+  settings.keepOffline = true
+  const done = keepByItself().catch(() => null)
+  settings.keepOffline = !no
+  await done
+  assert.equal(open.mock.calls.length, no || !canKeep() ? 0 : 1)
+  settings.keepOffline = true
 })
