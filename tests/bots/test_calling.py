@@ -9,10 +9,11 @@ import msgspec
 import pytest
 from auctions_called import asked, auction, call_and_play
 from needs import needs_kernel
+from positions import untouched
 
 from rebelote import bots
 from rebelote.bots import calling, likelihood, meanings, rising
-from rebelote.bots.payoffs import DealState, MatchState
+from rebelote.bots.payoffs import MatchState
 from rebelote.kernel import solver
 from rebelote.kernel.solver import Outcome, PlayHistory
 from rebelote.rules import presets
@@ -145,17 +146,7 @@ def test_what_is_bid_and_doubled_is_what_a_deal_is_worth() -> None:
         contract = Contract(0, Trump.SPADES, value, stake)
         outcome = Outcome((points, 162 - points), 0b11, 0)
         terms = ContractTerms.of(contract, FFB.law(contract.trump))
-        deal = DealState(
-            match_state=now,
-            side=0,
-            attack=0,
-            points=(0, 0),
-            winners=0,
-            melds=(0, 0),
-            belote=(0, 0),
-            held=0,
-            terms=terms,
-        )
+        deal = untouched(now, terms=terms)
         return deal.payoff(outcome)
 
     assert worth(112, 100, 1) == 110 + 100 - 50

@@ -10,9 +10,10 @@ from typing import Any, Final
 import msgspec
 import pytest
 from needs import needs_kernel
+from positions import untouched
 
 from rebelote import bots
-from rebelote.bots.payoffs import DealState, MatchState, match_state
+from rebelote.bots.payoffs import MatchState, match_state
 from rebelote.kernel.solver import Outcome
 from rebelote.rules import deck, match, presets
 from rebelote.rules.actions import Take
@@ -54,16 +55,7 @@ def to_bid(rules: Rules, seed: int, sheet: tuple[SheetRow, ...], scores: Points)
 
 def value(before: MatchState, outcomes: list[Outcome]) -> float:
     """Return the mean payoff of side 0, which took, over equally likely outcomes."""
-    deal = DealState(
-        match_state=before,
-        side=0,
-        attack=0,
-        points=(0, 0),
-        winners=0,
-        melds=(0, 0),
-        belote=(0, 0),
-        held=0,
-    )
+    deal = untouched(before)
     return sum(deal.payoff(each) for each in outcomes) / len(outcomes)
 
 

@@ -9,10 +9,11 @@ import msgspec
 import pytest
 from auctions_called import asked, auction, call_and_play
 from needs import needs_kernel
+from positions import untouched
 
 from rebelote import bots
 from rebelote.bots import bidding, calling, likelihood, meanings, ranked
-from rebelote.bots.payoffs import DealState, MatchState
+from rebelote.bots.payoffs import MatchState
 from rebelote.kernel import solver
 from rebelote.kernel.solver import Outcome, PlayHistory
 from rebelote.rules import presets
@@ -150,17 +151,7 @@ def test_a_contract_is_worth_what_will_be_written(
     total = sum(law.points) + 10
     terms = ContractTerms.of(Contract(0, trump, stake=stake), law)
     now = MatchState(BULGARIAN, (0, 0))
-    deal = DealState(
-        match_state=now,
-        side=0,
-        attack=0,
-        points=(0, 0),
-        winners=0,
-        melds=(0, 0),
-        belote=(0, 0),
-        held=held,
-        terms=terms,
-    )
+    deal = untouched(now, held=held, terms=terms)
     assert deal.payoff(Outcome((points, total - points), 0b11, 0)) == ahead
 
 

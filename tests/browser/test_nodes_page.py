@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from databases import new_database
 from http_person import PASSWORD, command
 from http_person import Browser as Client
 from in_process import InProcess
+from needs import a_database
 from nodes import node_of, serving_nodes
 from playwright.sync_api import Route, expect
-from postgres_server import NoPostgres, shared
 
 from browser.conftest import SIZES, Visit
 from browser.steps import accessible, resize, sign_in
@@ -22,11 +21,7 @@ pytest.importorskip("asyncpg", reason="the extra rebelote[postgres] is not insta
 @pytest.fixture
 def servers() -> Iterator[list[InProcess]]:
     """Yield two servers over one database, and their admin Karin."""
-    try:
-        shared()
-    except NoPostgres as error:
-        pytest.skip(str(error))
-    with new_database() as database, serving_nodes(database) as result:
+    with a_database() as database, serving_nodes(database) as result:
         Client(result[0]).sign_up("Karin")
         command(result[0], "grant", "karin")
         yield result

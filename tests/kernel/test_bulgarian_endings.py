@@ -10,9 +10,11 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
+import msgspec
 import oracle_bulgarian as oracle
 import pytest
 from needs import needs_kernel
+from positions import untouched
 
 from rebelote.bots.payoffs import DealState, MatchState
 from rebelote.bots.search import SWEEP_BONUS, implied
@@ -110,28 +112,8 @@ def test_the_solver_plays_endings_for_as_many_marks_as_a_literal_search(trump: T
     for ending in endings(trump, 60):
         terms = ContractTerms.of(Contract(1, trump, stake=ending.stake), law)
         bits = sum((won > 0) << side for side, won in enumerate(ending.tricks))
-        nothing = DealState(
-            match_state=now,
-            side=0,
-            attack=1,
-            points=(0, 0),
-            winners=0,
-            melds=(0, 0),
-            belote=(0, 0),
-            held=ending.hanging,
-            terms=terms,
-        )
-        before = DealState(
-            match_state=now,
-            side=0,
-            attack=1,
-            points=ending.points,
-            winners=bits,
-            melds=(0, 0),
-            belote=(0, 0),
-            held=ending.hanging,
-            terms=terms,
-        )
+        nothing = untouched(now, attack=1, held=ending.hanging, terms=terms)
+        before = msgspec.structs.replace(nothing, points=ending.points, winners=bits)
         slow = search(ending, (), nothing)
         sets = [CardSet.of(map(Card, hand)) for hand in ending.hands]
         sweep = SWEEP_BONUS if 0 in ending.tricks else 0

@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 from certificates import write_certificate
 from company import all_receive
-from databases import new_database
-from postgres_server import NoPostgres, shared
+from needs import a_database
 from proxies import edited, nginx_changes, nginx_with, running
 from server_process import STARTING, Person, Server, free_port
 from waiting import until
@@ -115,15 +114,11 @@ def club(
     monkeypatch.setenv("PATH", "/usr/sbin", prepend=os.pathsep)
     if not shutil.which(name):
         pytest.skip(f"{name} is not installed: on Debian, apt-get install {name}")
-    try:
-        shared()
-    except NoPostgres as error:
-        pytest.skip(str(error))
     port = free_port()
     believed = ("--trusted-proxy", "127.0.0.1", "--uncounted", "127.0.0.1")
     options = (*believed, "--public-url", f"https://localhost:{port}")
     nodes = [Node(tmp_path / "none", options=options) for _ in range(2)]
-    with new_database() as database, contextlib.ExitStack() as stack:
+    with a_database() as database, contextlib.ExitStack() as stack:
         for node in nodes:
             node.address = database
             node.start()

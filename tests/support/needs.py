@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
-from postgres_server import NoPostgres, programs
+from databases import new_database
+from postgres_server import NoPostgres, programs, shared
 
 from rebelote.kernel import solver
 
@@ -28,3 +31,14 @@ def no_postgres() -> str:
 
 
 needs_postgres = pytest.mark.skipif(bool(no_postgres()), reason=no_postgres() or "it is there")
+
+
+@contextmanager
+def a_database(empty: bool = False) -> Iterator[str]:
+    """Yield a new database in PostgreSQL; skip the test where there can be none."""
+    try:
+        shared()
+    except NoPostgres as error:
+        pytest.skip(str(error))
+    with new_database(empty) as database:
+        yield database

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import msgspec
 
+from rebelote.bots.payoffs import DealState, MatchState
 from rebelote.rules import deck, match, play, presets
 from rebelote.rules.cards import CardSet, Trump, parse_cards
 from rebelote.rules.contract import Called, Contract
@@ -13,6 +15,21 @@ from rebelote.rules.deal import Trick
 from rebelote.rules.view import CardsOnTable, Legal, View, view
 
 FRENCH = presets.rules("french")
+
+
+def untouched(match_state: MatchState, **others: Any) -> DealState:
+    """Return a deal of side 0, the attack, with nothing won or said yet but for `others`."""
+    nothing = DealState(
+        match_state=match_state,
+        side=0,
+        attack=0,
+        points=(0, 0),
+        winners=0,
+        melds=(0, 0),
+        belote=(0, 0),
+        held=0,
+    )
+    return msgspec.structs.replace(nothing, **others)
 
 
 def seen(

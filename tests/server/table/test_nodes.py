@@ -14,14 +14,13 @@ from typing import Any
 
 import pytest
 from company import all_receive, seeker
-from databases import new_database
 from evenings_on_server import Evening
 from http_person import Browser
 from in_process import InProcess
 from looking_together import Reader, after, first_lead, played
 from nats_server import remote_requests, running_nats, running_remote_worker
+from needs import a_database
 from nodes import node_of, serving_nodes
-from postgres_server import NoPostgres, shared
 from server_process import PASSWORD, Person, free_port
 from waiting import until
 
@@ -52,16 +51,6 @@ over_both_wires = pytest.mark.parametrize("pair", ["notify", "nats"], indirect=T
 def database_of_its_own() -> Iterator[str]:
     """Yield a new database in PostgreSQL."""
     with a_database() as database:
-        yield database
-
-
-@contextlib.contextmanager
-def a_database() -> Iterator[str]:
-    try:
-        shared()
-    except NoPostgres as error:
-        pytest.skip(str(error))
-    with new_database() as database:
         yield database
 
 

@@ -9,8 +9,7 @@ from collections.abc import Awaitable, Callable, Iterator
 
 import msgspec
 import pytest
-from databases import new_database
-from postgres_server import NoPostgres, shared
+from needs import a_database
 from waiting import until_async
 
 from rebelote.server.base.cluster.messages import Message, PersonChanged, Written, WrittenLine
@@ -23,11 +22,7 @@ from rebelote.server.base.cluster.notify import MOST, NotifyTransport  # noqa: E
 
 @pytest.fixture
 def url() -> Iterator[str]:
-    try:
-        shared()
-    except NoPostgres as error:
-        pytest.skip(str(error))
-    with new_database() as database:
+    with a_database() as database:
         yield database
 
 

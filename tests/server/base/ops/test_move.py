@@ -10,10 +10,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from databases import new_database
+from needs import a_database
 from nodes import serving_nodes
 from playing import play_a_card
-from postgres_server import NoPostgres, shared
 from server_process import Person, Server, serving
 
 from rebelote.server.base.ops.move import Copied, move
@@ -28,11 +27,7 @@ KEPT = Path(__file__).parents[3] / "data" / "schema-35.db"
 @pytest.fixture
 def empty() -> Iterator[str]:
     """Yield an empty database in PostgreSQL."""
-    try:
-        shared()
-    except NoPostgres as error:
-        pytest.skip(str(error))
-    with new_database() as database:
+    with a_database() as database:
         yield database
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from company import old_account
 from databases import looking_into
 from http_person import in_the_file
 from in_process import InProcess, serving_in_process
@@ -39,15 +40,6 @@ def received(server: Server, cookie: str = "", query: str = "") -> dict[str, Any
     assert status == 200, body
     answer: dict[str, Any] = json.loads(body)
     return answer
-
-
-def old_account(server: Server, name: str) -> str:
-    """Return the cookie of an account that was there before the day began."""
-    cookie = server.account(name)
-    with looking_into(server.database) as database:
-        database.execute("UPDATE people SET account_since = 0 WHERE name = ?", (name,))
-        database.commit()
-    return cookie
 
 
 def begin(server: Server, name: str, cookie: str = "", query: str = "") -> Person:

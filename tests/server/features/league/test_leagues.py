@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from company import old_account
 from databases import looking_into
 from http_person import in_the_file
 from in_process import InProcess, serving_in_process
@@ -53,15 +54,6 @@ def read(server: Server, cookie: str = "", path: str = FRENCH, status: int = 200
 
 def code(server: Server, path: str, cookie: str) -> str:
     return str(server.post(path, b"", cookie)[1]["code"])
-
-
-def old_account(server: Server, name: str) -> str:
-    """Return the cookie of an account that was there before the day began."""
-    cookie = server.account(name)
-    with looking_into(server.database) as database:
-        database.execute("UPDATE people SET account_since = 0 WHERE name = ?", (name,))
-        database.commit()
-    return cookie
 
 
 def join(server: Server, cookie: str) -> None:
