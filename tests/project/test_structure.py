@@ -705,18 +705,20 @@ def test_few_lines_say_that_a_value_may_be_anything() -> None:
 
 RAISED = re.compile(
     r"\bRaises? (?:an? )?`*([A-Z]\w+)|(?<![\w.])([A-Z]\w*(?:Error|Exception))\b"
-    r"|(?:^|[.;:]\s)\s*([A-Z][a-z]+) where\b"
+    r"|(?:^|[.;:]\s)\s*([A-Z][a-z]+) where\b|`([A-Z][a-z]+[A-Za-z]*)[`.(]"
 )
-"""The exceptions that a docstring names: after *Raises*, by their ending, or before *where*."""
+"""The exceptions and classes that a docstring names: after *Raises*, by their ending, before
+*where*, or in backticks."""
 OTHER_WORDS = """
-    Again Allowed Copy Empty False None Nothing Only Return True
+    Again Allowed Authorization Copy Empty False None Nothing Only Return True
 """
-"""Words before *where* that are none."""
+"""Words before *where*, or in backticks, that are none."""
 
 
-def test_exceptions_in_docstrings_exist() -> None:
+def test_classes_in_docstrings_exist() -> None:
     nodes = [(name, node) for name in MODULES for node in nodes_of(MODULES[name])]
     known = {node.name for _, node in nodes if isinstance(node, ast.ClassDef)}
+    known |= {node.id for _, node in nodes if isinstance(node, ast.Name)}
     known |= {
         (alias.asname or alias.name).rpartition(".")[2]
         for _, node in nodes
@@ -741,10 +743,11 @@ WIDE_STRUCT = "class Wide(Struct, frozen=True):\n" + "    field: int\n" * (MOST_
 MODULE, TEST = "rules.planted", "rules/test_planted.py"
 PLANTED: list[tuple[Callable[[], None], str, str]] = [
     (
-        test_exceptions_in_docstrings_exist,
+        test_classes_in_docstrings_exist,
         MODULE,
         'def asked() -> None:\n    """Ask. Taken where another was faster."""\n',
     ),
+    (test_classes_in_docstrings_exist, MODULE, "def ask() -> None:\n    'Ask, or `Unfinished`.'\n"),
     (test_only_the_solver_imports_the_native_module, MODULE, "from rebelote import _kernel"),
     (test_pure_packages_touch_nothing_outside, MODULE, "import os"),
     (test_pure_packages_touch_nothing_outside, MODULE, "open('file')"),
