@@ -1,6 +1,7 @@
 // Without a network, and the game kept: pages ask this device, and the server never sees its matches.
 import assert from 'node:assert/strict'
 import { render, screen } from '@testing-library/svelte'
+import { tick } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { me } from '../../src/account/me.svelte'
 import { network } from '../../src/net/network.svelte'
@@ -10,6 +11,7 @@ import { settings } from '../../src/settings/settings.svelte'
 import { keepByItself } from '../../src/offline/keepByItself'
 import { canKeep } from '../../src/offline/set'
 import { endLessons } from '../../src/offline/localLessons'
+import Puzzle from '../../src/replay/practice/Puzzle.svelte'
 import Practice from '../../src/replay/practice/Practice.svelte'
 import { choicesHere, keepChoice } from '../../src/replay/practice/puzzlesHere'
 import { fetchMatch, varyMatch } from '../../src/replay/viewer/matchSource'
@@ -47,6 +49,7 @@ beforeEach(async () => {
   await speak()
   localStorage.clear()
   endLessons()
+  answers = () => null
   asked = []
   ended = 0
   me.now = null
@@ -109,6 +112,17 @@ test('puzzles are listed by theme, with the answers given here', async () => {
     { of: 'puzzles', preset: 'french', choices: { 'french/2026-11-30': '7H' } },
   ])
   assert.equal(screen.queryByTestId('without-network'), null)
+})
+
+test('a puzzle of this device stays as the network comes back', async () => {
+  render(Puzzle, { about: 'french/2026-11-30' })
+  await vi.waitFor(() => assert.equal(asked.length, 1))
+  Object.assign(network, { offline: false })
+  await tick()
+  assert.deepEqual(
+    requests.filter((one) => one.includes('puzzle')),
+    [],
+  )
 })
 
 test('the first answer to a puzzle is kept, and the oldest answers go', () => {
