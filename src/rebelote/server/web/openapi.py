@@ -66,6 +66,7 @@ _PARAMETERS: Final[Mapping[str, str]] = {
     "month": "A month, as 2026-11; the latest where it is left out.",
     "name": "A name, or its first letters.",
     "only": "`won`, `lost`, `rated` or `starred`; several with commas.",
+    "only_kept": "Begin no review: return one that is there, or its progress.",
     "person": "The id of a person.",
     "preset": "The name of a rule set.",
     "real_life": "A table without help.",

@@ -22,8 +22,8 @@ OWN = """
     sanctions.person push_subscriptions.person turn_notifications.person ratings.person
     rating_estimates.person
     match_claims.person rating_returns.person removed_from_replays.person
-    practice_positions.person match_statistics.person tokens.person tokens.by bots.person bots.by
-    roles.person tournament_players.person
+    practice_positions.person device_reviews.person match_statistics.person
+    tokens.person tokens.by bots.person bots.by roles.person tournament_players.person
 """
 """Rows that are about one person, or a relation of two: they go with either, and nobody else uses
 them. A bot account is its owner's program."""
