@@ -1,7 +1,8 @@
 """Time of bots and reviews in the page: in a worker of Chromium whose processor is slowed.
 
-Chromium's DevTools slow the page and not its workers, so its process is stopped for three quarters
-of every few milliseconds. `.venv/bin/python perf/page_levels.py` ends by itself.
+Chromium's DevTools slow the page and not its workers, so its process is stopped after every few
+milliseconds, for three times as long as it ran. `.venv/bin/python perf/page_levels.py` ends by
+itself.
 """
 
 from __future__ import annotations
@@ -21,13 +22,19 @@ from paint import FLAGS, HOME, serving
 from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 SLOWED: Final = 4
-PERIOD: Final = 0.008
-"""Seconds of running and standing still together."""
+QUANTUM: Final = 0.002
+"""Seconds that a slowed process runs without a stop."""
 LONGEST: Final = 900
 """Seconds after which it ends, whatever has been measured."""
 OFFLINE: Final = HOME / "src" / "rebelote" / "server" / "static" / "assets" / "offline"
 TIMED: Final = '''
+import json
 import time
+from random import Random
+
+from rebelote import bots
+from rebelote.rules import match, presets
+from rebelote.rules.view import view
 
 
 def _timed_deal(level, preset, seed):
@@ -106,15 +113,17 @@ REVIEW: Final = 12_000
 
 @contextmanager
 def slowed(pid: int, times: float) -> Iterator[None]:
-    """Let a process run only for one in so many moments."""
+    """Stop a process again and again, so that what it does takes so many times as long."""
     over = threading.Event()
+    clock = ~pid << 3 | 2  # Its processor time, as clock_getcpuclockid(3) has it.
 
     def stop_and_go() -> None:
         while not over.is_set():
+            began = time.clock_gettime(clock)
             os.kill(pid, signal.SIGCONT)
-            time.sleep(PERIOD / times)
+            time.sleep(QUANTUM)
             os.kill(pid, signal.SIGSTOP)
-            time.sleep(PERIOD * (1 - 1 / times))
+            time.sleep((times - 1) * (time.clock_gettime(clock) - began))
         os.kill(pid, signal.SIGCONT)
 
     thread = threading.Thread(target=stop_and_go)
