@@ -73,6 +73,49 @@ def test_the_guide_leads_from_the_list_to_a_desk_and_back(visit: Visit, server: 
     assert phone.url == desk
 
 
+WOMEN = ("Marie-Christine", "Yvette", "Éliane", "Josiane", "Bernadette", "Monique")
+MEN = ("Jean-Baptiste", "Louis", "Bernard", "Alexandre", "René", "Jean-Christophe")
+FAMILIES = ("Lefèvre", "Garcia", "Dupont-Moreau", "Rousseau", "Petit", "Fontaine", "Chevalier")
+WINDOWS = ((1280, 720), (1366, 768), (1440, 900), (1536, 864), (1920, 1080))
+ROWS = """(rows) => rows.map((row) => {
+  const names = [...row.querySelectorAll('label')]
+  const words = names.flatMap((name) => {
+    const text = name.firstChild, range = new Range()
+    return [...text.data.matchAll(/[^\\s-]+/g)].map(({ 0: word, index }) => {
+      range.setStart(text, index), range.setEnd(text, index + word.length)
+      return range.getClientRects().length
+    })
+  })
+  const { bottom, height } = row.getBoundingClientRect()
+  return { whole: words.every((parts) => parts === 1), bottom, height }
+})"""
+"""Of each row: whether no word of a name is broken, and where it ends."""
+
+
+def test_a_desk_of_48_pairs_is_read_at_a_glance(visit: Visit, server: Server) -> None:
+    desk = visit("desktop")
+    desk.goto(f"{server.url}/#/tournament")
+    desk.get_by_test_id("club-name").fill("Concours")
+    desk.get_by_test_id("club-create").click()
+    pairs = (
+        f"{WOMEN[n % 6]} {FAMILIES[n % 7]} & {MEN[n // 6 % 6]} {FAMILIES[(n + 3) % 7]}"
+        for n in range(48)
+    )
+    desk.get_by_test_id("club-list").fill("\n".join(pairs))
+    desk.get_by_test_id("club-add").click()
+    draw(desk, "three diamonds")
+    game(desk, 1).get_by_test_id("club-first").fill("1010")
+    for width, height in WINDOWS:
+        resize(desk, width, height)
+        desk.evaluate("scrollTo(0, 0)")
+        rows = desk.locator("form[data-testid^=club-game]").evaluate_all(ROWS)
+        assert len(rows) == 24
+        assert all(row["whole"] for row in rows), width
+        assert max(row["height"] for row in rows[1:]) < 60, "no more than two lines"
+        if height >= 768:
+            assert sum(row["bottom"] <= height for row in rows) >= 12, width
+
+
 @pytest.mark.journey
 def test_an_evening_from_its_names_to_the_second_draw(visit: Visit, server: Server) -> None:
     desk, first, second = visit("desktop"), visit("phone"), visit("phone")

@@ -1,6 +1,7 @@
 // Scores of a tournament: typed by a secretary, and confirmed by a side on a phone.
 import assert from 'node:assert/strict'
 import { render, screen, waitFor } from '@testing-library/svelte'
+import { tick } from 'svelte'
 import { beforeEach, test } from 'vitest'
 import { Club, withOthers } from '../../../src/tournament/home/club.svelte'
 import { Tournament, namesIn, nearest } from '../../../src/tournament/desk/tournament.svelte'
@@ -117,6 +118,34 @@ test('the second totals that can be are offered, and none is made up', async () 
   )
   await user.click(screen.getByText('1000 – 964'))
   assert.deepEqual(entered, [[1000, 964]])
+})
+
+test('the cursor goes on only where nothing else is typed by then', async () => {
+  const went: string[] = []
+  let saved = () => {}
+  const props = {
+    number: 1,
+    names: ['Ann', 'Bo'] as const,
+    totals,
+    may: true,
+    status: '',
+    game: { ...game, points: null, state: 'open' } as const,
+    onscore: () => new Promise<void>((done) => (saved = done)),
+    onforfeit: () => Promise.resolve(),
+    onclear: () => Promise.resolve(),
+    onnext: () => went.push('next'),
+  }
+  const { container } = render(GameRow, props)
+  const elsewhere = container.appendChild(document.createElement('input'))
+  await user.type(screen.getByTestId('club-first'), '1000{Enter}944{Enter}')
+  elsewhere.focus()
+  saved()
+  await tick()
+  assert.deepEqual(went, [])
+  await user.type(screen.getByTestId('club-second'), '{Enter}')
+  saved()
+  await tick()
+  assert.deepEqual(went, ['next'])
 })
 
 test('a sum that cannot be is named', async () => {
