@@ -52,6 +52,8 @@ OMITTED = $(if $(filter test,$(AFTER)),--omit-passed=$(PASSED))
 
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n src/rebelote/server/web/colours.css -type f -not -path 'web/node_modules/*' -not -path 'web/wheels/*' -not -path 'web/.*' 2>/dev/null)
+# The Python that the page has, by the list from which it is built.
+PAGE_PYTHON := $(shell sed -n 's|.*: "\.\./\(src/[^"]*\)".*|\1|p' web/python.json)
 
 .PHONY: help setup run replay-element npm test test-quick test-full test-long test-postgres check check-examples bench bench-page gallery bench-learn bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack seeded-faults browser docs generated lock memory mutants dist clean check-python check-kernel check-client check-generated test-client test-kernel
 .DELETE_ON_ERROR:
@@ -298,6 +300,6 @@ $(WHEELS): $(MODULES) constraints.txt tools/wheels.py
 	$(BIN)/python tools/wheels.py
 	@touch $@
 
-$(CLIENT): $(MODULES) $(WHEELS) $(KERNEL_WASM) $(CLIENT_SOURCES)
+$(CLIENT): $(MODULES) $(WHEELS) $(KERNEL_WASM) $(CLIENT_SOURCES) $(PAGE_PYTHON)
 	$(NPM) run --silent build
 	@touch $@
