@@ -102,6 +102,7 @@ class Club:
             [ann] = self.begun(f"{preset}-a-deal", self.ann, preset=preset, level="beginner")
             ann.play_until(lambda view: view["settlement"])
             ann.close()
+            self.server.pass_time(60)  # she sends no more than people may
         [ann] = self.sitting("waiting", self.ann, terms={"sit": "friends", "talk": "free"})
         ann.close()
         self.quick_match()

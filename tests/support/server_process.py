@@ -16,6 +16,7 @@ import ssl
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -385,6 +386,9 @@ class Person:
             if message is not None:
                 self.send(message)
                 answer = self.receive("ack", "refused")
+                if answer["type"] == "refused" and answer["code"] == "too-many":
+                    time.sleep(0.1)  # as the refusal asks: faster than people may play
+                    continue
                 assert answer["type"] == "ack", answer
             self.receive("update")
 
