@@ -323,7 +323,7 @@ while match.winner is None:
     else:
         match = rebelote.apply(match, match.to_act, bot.choose(rebelote.views(match)[match.to_act]))
 try:
-    solver.kernel_law(play.Law(rebelote.Trump.SPADES))
+    solver.kernel_law(play.Law(trump=rebelote.Trump.SPADES))
 except solver.NoKernelError as error:
     print(error)
 """

@@ -420,7 +420,7 @@ def test_one_deal_needs_no_numpy() -> None:
         "from rebelote.rules.play import Law\n"
         "from rebelote.rules.cards import CardSet, Trump\n"
         "hands = [CardSet.parse(c) for c in ('AS', 'TS', 'KS', 'QS')]\n"
-        "print(solver.solve(hands, 0, (), Law(Trump.SPADES)).points)"
+        "print(solver.solve(hands, 0, (), Law(trump=Trump.SPADES)).points)"
     )
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert said.stdout == "(38, 0)\n", said.stderr
