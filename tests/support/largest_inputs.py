@@ -387,7 +387,7 @@ LARGEST: Final[dict[str, Asks]] = {
         "/api/matches/{match}/deals/1/actions/1/opinion"
     ),
     "POST /api/matches/{match}/deals/{deal}/review": post(
-        "/api/matches/{match}/deals/1/review", {"report": "[" * 120_000}
+        "/api/matches/{match}/deals/1/review", {"report": "[" * 30_000}
     ),
     "GET /api/me/practice": get("/api/me/practice"),
     "POST /api/me/matches/{match}/practice": post("/api/me/matches/{match}/practice", {}),

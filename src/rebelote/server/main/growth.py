@@ -227,8 +227,8 @@ TABLES: Final[Mapping[str, Growth]] = {
         ("address.review", "person.review", "features.study.reviews.REVIEWS_WAITING"),
     ),
     "device_reviews": Growth(
-        "who has a deal reviewed by their device", "a row for each deal of matches they may read",
-        "240 at once, two a second, of 128 KiB", "as long as the match",
+        "who has a deal reviewed by their device", "a row for each deal of their matches",
+        "240 at once, two a second, of 32 KiB", "as long as the match",
         ("address.review", "person.review", "features.study.device_reviews.REVIEW_BYTES"),
     ),
     "practice_positions": _of_play(

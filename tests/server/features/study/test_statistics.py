@@ -88,12 +88,13 @@ def test_a_match_counts_once_it_has_ended_and_its_losses_once_it_is_reviewed(
 def test_the_reviews_of_a_device_count_in_the_practice_and_statistics_of_its_person(
     server: InProcess,
 ) -> None:
-    ann = Browser(server, "Ann Device")
+    ann, other = Browser(server, "Ann Device"), Browser(server, "Other")
     match = played(ann)
     _, text = server.get(f"/api/matches/{match}/record", ann.cookie)
     reports = [review_deal(Record.parse(text.decode()), deal) for deal in (1, 2)]
     for deal, report in enumerate(reports, 1):
         path = f"/api/matches/{match}/deals/{deal}/review"
+        assert other.code("POST", path, 403, report=encode(report).decode()) == "not-yours"
         ann.post(path, 204, report=encode(report).decode())
     practice = ann.post(f"/api/me/matches/{match}/practice", 200)
     assert practice["waiting"] == 0, "nothing is left for the server to review"

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from rebelote.analysis.report import REVISION
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.base.limits import limit
 from rebelote.server.base.storage.store import Reader, Statement
 
 REVIEW_BYTES: Final = limit(
-    1 << 17, "a review that a device made", unit="bytes", per="request", beyond="too-large"
+    1 << 15, "a review that a device made", unit="bytes", per="request", beyond="too-large"
 )
 _KEPT: Final = (
     "SELECT report FROM device_reviews WHERE person = ? AND table_id = ? AND version = ? "
@@ -26,6 +27,15 @@ _OF_PLAYERS: Final = (
     "AND played.version = kept.version "
     "WHERE kept.table_id = ? AND kept.version = ? AND revision = ? AND bot IS NULL"
 )
+_PLAYED: Final = (
+    "SELECT 1 FROM played WHERE person = ? AND table_id = ? AND version = ? AND bot IS NULL"
+)
+
+
+async def check_played(store: Reader, person: str, match: tuple[str, int]) -> None:
+    """Check that a person has played an ended match. Raises IllegalActionError `not-yours`."""
+    if not await store.read(_PLAYED, person, *match):
+        raise IllegalActionError("not-yours")
 
 
 async def kept(store: Reader, person: str, deal: tuple[str, int, int]) -> bytes | None:

@@ -301,9 +301,12 @@ class Reviews:
     async def hand_in_of_match(
         self, match: MatchId, deal: int, report: str, person: Person
     ) -> None:
-        """Store one of a deal of a finished match. IllegalActionError as `work.confirmed` and
-        `Replays.record`."""
+        """Store one of a deal of a finished match, for who has played it.
+
+        IllegalActionError `not-yours`, and as `work.confirmed` and `Replays.record`.
+        """
         text = await self.replays.record(match, person)
+        await device_reviews.check_played(self.records.store, person.id, match)
         await self._hand_in(DealId(match.table, match.start, deal), text, report, person)
 
     async def _hand_in(self, deal: DealId, text: str, report: str, person: Person) -> None:

@@ -114,7 +114,7 @@ async def hand_in_at_table(
     status_code=204,
     summary="Hand in a review of a deal played",
     request_max_body_size=REVIEW_BYTES,
-    opt=described(*ENDED_MATCH, "deal-not-over"),
+    opt=described(*ENDED_MATCH, "not-yours", "deal-not-over"),
 )
 async def hand_in_of_match(
     request: AppRequest,
@@ -124,7 +124,7 @@ async def hand_in_of_match(
     me: Person,
     core: Core,
 ) -> None:
-    """Store a review that one's own device made of a deal of a finished match."""
+    """Store a review that one's own device made of a deal of a finished match one has played."""
     _count_review(request, me, core)
     played = await core[Replays].find(match)
     await core[Reviews].hand_in_of_match(played, deal, data.report, me)
