@@ -213,8 +213,8 @@ def accessible(page: Page, *rules: str) -> None:
     `rules`: those of axe that are asked; all by default.
     """
     axe, only = Axe(), {"runOnly": rules} if rules else {}
-    if not rules:  # each page has it, once its part of the program is there
-        page.locator("main").first.wait_for(state="attached")
+    if not rules:  # a page has either, once its part of the program is there
+        page.locator("main, [data-testid=shuffling]").first.wait_for(state="attached")
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe.axe_script)
     result = AxeResults(page.evaluate(VIOLATIONS, {"resultTypes": ["violations"], **only}))

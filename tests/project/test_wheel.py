@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import re
@@ -58,9 +59,11 @@ class Installed(Server):
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the package once."""
+    """Build the package: one worker at a time, as all do it in one folder."""
     folder = tmp_path_factory.mktemp("dist")
-    pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, ".")
+    with (tmp_path_factory.getbasetemp().parent / "wheel.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, ".")
     (made,) = folder.iterdir()
     return made
 
