@@ -484,6 +484,7 @@ def configured(
         port=port,
         http=http,  # type: ignore[arg-type]
         ws=SlimWebSocket,
+        interface="asgi3",  # a plain function that returns an awaitable looks older
         ws_max_size=SOCKET_LIMIT,
         ws_per_message_deflate=False,
         ws_ping_interval=3,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from typing import Final
 
 from rebelote.server.base.runtime.asgi import Application, Message, Receive, Scope, Send
@@ -29,14 +29,13 @@ class Compression:
     def __init__(self, inside: Application) -> None:
         self.inside = inside
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         if scope["type"] != "http":
-            await self.inside(scope, receive, send)
-            return
+            return self.inside(scope, receive, send)
         accepted = b",".join(
             value for name, value in scope["headers"] if name == b"accept-encoding"
         ).decode("latin-1")
-        await self.inside(scope, receive, _Answer(send, accepted).send)
+        return self.inside(scope, receive, _Answer(send, accepted).send)
 
 
 class _Answer:

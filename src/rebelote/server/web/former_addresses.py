@@ -6,6 +6,7 @@ Each feature names its own (`Feature.former_addresses`), and a release later the
 from __future__ import annotations
 
 import re
+from collections.abc import Awaitable
 
 from rebelote.server.base.runtime.asgi import Application, Receive, Scope, Send
 from rebelote.server.web.feature import features
@@ -22,11 +23,11 @@ class FormerAddresses:
             for address, present in feature.former_addresses.items()
         ]
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on a request with its present address."""
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """Pass on a request with its present address: no socket keeps a frame of this."""
         if scope["type"] == "http" and (path := self.present(scope["path"])) != scope["path"]:
             scope = {**scope, "path": path}
-        await self.inside(scope, receive, send)
+        return self.inside(scope, receive, send)
 
     def present(self, path: str) -> str:
         """Return the address in place of a former one; any other as it is."""

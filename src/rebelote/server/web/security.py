@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections.abc import Awaitable
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -214,19 +215,18 @@ class Guard:
         self.public = public
         self.may_warn = not proxied
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """Refuse a request, or pass it on: no socket keeps a frame of this."""
         if scope["type"] == "lifespan":
-            await self.inside(scope, receive, send)
-            return
+            return self.inside(scope, receive, send)
         addresses.ADDRESS.set(client_address(scope))
         self._warn(scope)
         scope = _as_get(scope)
         sent = _with_headers(scope, send)
         if (refusal := self._refusal(scope)) is not None:
             self.security_log.refused(refusal[1], client_address(scope))
-            await _refuse(scope, receive, sent, *refusal, closes=has_two_lengths(scope))
-        else:
-            await self.inside(scope, receive, sent)
+            return _refuse(scope, receive, sent, *refusal, closes=has_two_lengths(scope))
+        return self.inside(scope, receive, sent)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         """Return the status and code of a refusal; None where the application answers."""
