@@ -79,7 +79,7 @@ def answer(asked, report=bool):
         return json.dumps({"answer": _profiled(lambda: _answer(asked))})
     return _answer(asked, report)
 '''
-"""What is added to `rebelote.offline.study` of the page."""
+"""A program that is added to `rebelote.offline.study` of the page."""
 ASKING: Final = """async ([file]) => {
   const worker = new Worker(file, { type: 'module' })
   const waiting = new Map()

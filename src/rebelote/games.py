@@ -83,7 +83,7 @@ class Game(NamedTuple):
     auctions: Mapping[str, Auction] = {}
     """The kinds of auction by name."""
     callings: Mapping[str, Calling] = {}
-    """How bots call in each of the auctions."""
+    """The bots' way of calling in each of the auctions."""
     settlements: Mapping[str, SettlementKind] = {}
     """The kinds of settlement by name."""
     scales: Mapping[str, Mapping[SuitKind, RankPoints]] = {}

@@ -235,6 +235,11 @@ def at_every_size(page: Page, check: Callable[[Page], None]) -> None:
 def resize(page: Page, width: int, height: int) -> None:
     """Give the window another size, and wait until the page has been drawn in it."""
     page.set_viewport_size({"width": width, "height": height})
+    await_drawing(page)
+
+
+def await_drawing(page: Page) -> None:
+    """Wait until the page has been drawn as it is now."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 

@@ -89,7 +89,7 @@ ROWS = """(rows) => rows.map((row) => {
   const { bottom, height } = row.getBoundingClientRect()
   return { whole: words.every((parts) => parts === 1), bottom, height }
 })"""
-"""Of each row: whether no word of a name is broken, and where it ends."""
+"""For each row, whether no word of a name is broken, and where the row ends."""
 
 
 def test_a_desk_of_48_pairs_is_read_at_a_glance(visit: Visit, server: Server) -> None:

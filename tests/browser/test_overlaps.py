@@ -15,7 +15,7 @@ from seated import plays, settled, speaks
 from server_process import Server
 
 from browser.guest import ME, Open, at, table
-from browser.steps import like
+from browser.steps import await_drawing, like
 
 SIZES: Final = ((320, 640), (360, 640), (390, 640), (640, 400))
 """Phones, and a desktop of 1280 × 800 at 200 % zoom."""
@@ -96,7 +96,6 @@ SCROLL: Final = """() => {
   return areas.some((one, i) => one.scrollTop > before[i] + 1)
 }"""
 TOP: Final = """() => { for (const one of document.querySelectorAll('*')) one.scrollTop = 0 }"""
-DRAWN: Final = "new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30)))"
 SCREENFULS: Final = 12
 """As far down as a page is looked at."""
 LONG: Final = "WolfeschlegelsteinhausenbergerdorffvoralternwarenGewissenha"
@@ -174,7 +173,7 @@ def covered(page: Page) -> list[str]:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(TOP)
         for _ in range(SCREENFULS):
-            page.evaluate(DRAWN)
+            await_drawing(page)
             for one in page.evaluate(COVERED):
                 wrong.setdefault(one, f"{width} × {height}: {one}")
             if not page.evaluate(SCROLL):

@@ -31,6 +31,7 @@ from rebelote.rules.options import OPTIONS as OPTIONS_OF_RULES
 from rebelote.rules.options import Rules, applies
 from rebelote.rules.play import Obligations, Situation, duty
 from rebelote.rules.refusals import REFUSALS
+from rebelote.rules.settlements.kind import unit
 from rebelote.rules.switch import ALL_TRUMPS, NO_TRUMPS, holds
 
 
@@ -185,7 +186,7 @@ def test_a_rule_card_has_no_line_of_another_game(preset: str) -> None:
     if not holds(NO_TRUMPS, rules.flat()):
         assert "no_suit_points" not in lines
     assert " 0 " not in said
-    if rules.scoring.settlement == "marks":
+    if rules.settling.points_a_mark is not unit:  # a deal counts in marks of its own
         assert not {"sweep_points", "rounding", "unit"} & lines.keys()
         assert "no trumps" not in said.lower()
 

@@ -1,4 +1,4 @@
-"""What the page answers about deals that are over: the server's answers, for the same deals."""
+"""Answers of the page about deals that are over: the server's, for the same deals."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_an_error_is_asked_answered_and_repeated_as_on_the_server(
 
 
 def test_errors_come_in_the_order_of_the_server() -> None:
-    """By the statement of the server, in a database."""
+    """Compare the order with that of the server's statement in a database."""
     chance = Random(1)
     rows = [
         (f"local-{chance.choice('ab')}", chance.randrange(1, 4), number % 5, number // 5,

@@ -23,7 +23,7 @@ from rebelote.rules import play, presets
 from rebelote.rules.cards import CARDS, CardSet, Trump
 
 POSITIONS = volume(2, 20)
-"""Of each contract of each rule set."""
+"""The number of them in each contract of each rule set."""
 MOST_BYTES = {"kernel": 160_000, "rules": 30_000}
 """The sizes of the archives."""
 BIN = wasm.HOME / ".venv" / "bin"

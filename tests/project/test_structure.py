@@ -662,7 +662,7 @@ NOT_YET = """
     server.features.study.schemas.PracticePlace server.features.study.schemas.Review
     server.features.study.schemas.Statistics server.features.study.schemas.StatisticsFigure
 """
-"""Those that still are: none joins them."""
+"""The structs that still are: none joins them."""
 
 
 def by_position(node: ast.ClassDef) -> bool:

@@ -1,4 +1,4 @@
-"""What the page asks about deals that are over, without a network: one request, one answer."""
+"""Requests of the page about deals that are over, answered without a network."""
 
 from __future__ import annotations
 

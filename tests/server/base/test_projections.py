@@ -28,7 +28,7 @@ NOTE = (
     "INSERT INTO match_notes (person, table_id, version, starred, note) "
     "VALUES ('ann', ?, ?, FALSE, ?)"
 )
-"""What follows from a match here: a second one conflicts with the first."""
+"""The statement that follows from a match here: a second one conflicts with the first."""
 WAITS = (
     "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 )
