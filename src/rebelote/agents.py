@@ -50,7 +50,7 @@ TIME_LIMIT: Final = 5.0
 START_LIMIT: Final = 30.0
 """Seconds that it has for its first one."""
 MOST_BYTES: Final = 1_000_000
-"""Of one line of a program."""
+"""The most bytes of one line of a program."""
 LONGEST_ANSWER: Final = 200
 """Characters of an answer that a sentence quotes."""
 LOG: Final = "REBELOTE_AGENT_LOG"

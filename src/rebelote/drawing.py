@@ -22,7 +22,7 @@ PLACES: Final = {
     3: ((360, 470), (590, 130), (130, 130)),
     4: ((360, 470), (590, 250), (360, 30), (130, 250)),
 }
-"""By number of players: the middle of the top edge of each hand, in order of turn."""
+"""The middle of the top edge of each hand in order of turn, by number of players."""
 NAMES: Final = {
     Trump.ALL: "all trumps",
     Trump.NONE: "no trumps",

@@ -49,9 +49,9 @@ if TYPE_CHECKING:
 GROUP: Final = "rebelote.games"
 """The group of entry points by which an installed package offers its games."""
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-"""How rule sets and kinds are called: they are part of addresses, records and logs."""
+"""The form of names of rule sets and kinds: they stand in addresses, records and logs."""
 _OPTION: Final = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
-"""How options are called."""
+"""The form of names of options."""
 _HOLE: Final = re.compile(r"\{(\w+)")
 """The name of a placeholder."""
 _RULES: Final = "rules"
@@ -62,11 +62,11 @@ _RAISED: Final = "contract.raised."
 """
 
 MOST_POINTS: Final = 500
-"""What all cards of a contract may count at most: the solver adds ten for the last trick."""
+"""The most that all cards of a contract may count: the solver adds ten for the last trick."""
 MOST_SQUARE: Final = 1000
-"""What four of a rank may count at most."""
+"""The most that four of a rank may count."""
 _TOGETHER: Final = range(2, 5)
-"""How many cards of a trick can count together."""
+"""The most cards of a trick that can count together."""
 _LETTERS: Final = {rank.letter for rank in Rank}
 
 _Part = TypeVar("_Part")

@@ -32,15 +32,15 @@ class Volume(NamedTuple):
     """The number of deals of each rule set, by the way of playing."""
 
     random: int = 20
-    """By actions drawn at random."""
+    """Deals of actions drawn at random."""
     called: int = 4
-    """By bots that call by the worth of the hand."""
+    """Deals of bots that call by the worth of the hand."""
     searched: int = 1
-    """By bots that try calls out in worlds."""
+    """Deals of bots that try calls out in worlds."""
 
 
 QUICK: Final = Volume()
-"""What is played as a game is loaded."""
+"""The volume that is played as a game is loaded."""
 
 SEARCHED_CARDS: Final = 4
 """Cards of such a deal that are searched, too; the others are played by heuristics."""

@@ -12,7 +12,7 @@ from multiprocessing.process import BaseProcess
 from rebelote import games
 
 method_of_servers = "spawn"
-"""How a server starts its workers: in new interpreters, since it has threads, which no fork has."""
+"""The way in which a server starts its workers: new interpreters, as a fork has no threads."""
 
 
 def start(

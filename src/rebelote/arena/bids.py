@@ -46,7 +46,7 @@ PLAYED_FROM: Final = 130
 TWO_TRICKS: Final = 40
 """Points that two tricks hold in the mean: a contract that fails by them is far from made."""
 LOWER: Final = 20
-"""By how many points the bid is lower beside which an opening is played out."""
+"""The points by which the bid is lower beside which an opening is played out."""
 
 
 class Opening(msgspec.Struct, frozen=True, kw_only=True):

@@ -46,7 +46,7 @@ Kind = Literal[
     "pass to partner",
     "pass to a bid",
 ]
-"""What a call is in its auction: the last bid was nobody's, partner's or the other side's."""
+"""The place of a call in its auction: the last bid was nobody's, partner's or the other side's."""
 Beside = Literal["lower", "higher", "instead"]
 """The other call: the next lower value of the same trump, the next higher, or what the table of
 meaning puts next."""
@@ -171,7 +171,7 @@ def judged(level: str, rules: Rules, setting: Setting) -> Judged:
 
 
 Auction = Sequence[tuple[int, Call]]
-"""Who called what, in turn."""
+"""The calls of a deal with their seats, in turn."""
 
 
 def called(level: str, rules: Rules, setting: Setting) -> list[tuple[int, Call]]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 OPERATOR: Final = "keeper"
-"""Who acts at the command line, in the audit log."""
+"""The name in the audit log of who acts at the command line."""
 
 account = click.argument("name")
 reason = click.option("--reason", required=True, help="The reason; it is shown in the audit log.")

@@ -121,4 +121,4 @@ def _groups(rows: Iterable[msgspec.Struct]) -> Iterator[Sequence[msgspec.Struct]
 
 
 FORMATS: Final = {".parquet": _parquet, ".csv": _csv, ".jsonl": _json_lines, ".ndjson": _json_lines}
-"""How rows are written, by the end of a file's name."""
+"""The writers of rows, by the end of a file's name."""

@@ -32,7 +32,7 @@ from rebelote.rules.options import Rules
 
 _POINTS: Final = (80, 82, *range(90, 1001, 10))
 _VALUES: Final[tuple[Value | None, ...]] = (None, "capot", "generale", *_POINTS)
-"""What can be bid, in the order of the numbers; None: a trump alone."""
+"""The bids that there are, in the order of the numbers; None: a trump alone."""
 _WITH_CAPOT: Final = tuple(map(with_capot, _POINTS))
 """Points that are bid with every trick, after all others."""
 

@@ -197,7 +197,7 @@ class Batch:
     """
 
     observations: NDArray[np.uint8]
-    """What the seat to act may know, laid out by `observation.PARTS`."""
+    """The observation of the seat to act, laid out by `observation.PARTS`."""
     masks: NDArray[np.bool_]
     """Its legal actions."""
     seats: NDArray[np.uint8]
@@ -205,7 +205,7 @@ class Batch:
     done: NDArray[np.bool_]
     """Whether the last step ended a deal; the observation is of the next one."""
     returns: NDArray[np.int32]
-    """By seat the marks of the deal that the last step ended; 0 where it ended none."""
+    """The marks by seat of the deal that the last step ended; 0 where it ended none."""
 
     def __init__(
         self,

@@ -26,7 +26,7 @@ DRAWN: Final = 20
 """As many cards are drawn so often in place of the hidden ones."""
 
 Worths = dict[Trump | None, float]
-"""By trump the points by which a hand is better than it needs to be; nought for none."""
+"""The points by trump by which a hand is better than it needs to be; nought for none."""
 
 
 class CallScores(NamedTuple):

@@ -35,7 +35,7 @@ EXPONENT: Final = 0.6
 """The exponent of the likelihoods of what was played (`bots.likelihood`)."""
 
 Worths = dict[Card, float]
-"""By card the points to come, of one's side less the other's."""
+"""The points to come by card, of one's side less the other's."""
 
 
 class CardWorths(NamedTuple):

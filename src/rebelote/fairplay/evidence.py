@@ -25,7 +25,7 @@ TWO_SIDED: Final = frozenset(name for name in DETECTORS if name.startswith("temp
 """Detectors for which both signs count."""
 
 Scores = dict[str, float]
-"""By detector the sum of its scores in a deal; one that had nothing to look at is left out."""
+"""The sum of scores in a deal by detector; one that had nothing to look at is left out."""
 
 
 def of_deal(

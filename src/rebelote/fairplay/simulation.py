@@ -18,7 +18,7 @@ from rebelote.rules.records.record import Step
 from rebelote.rules.view import view
 
 Kind = Literal["honest", "seeing", "delaying", "direct", "inverted"]
-"""How a pair plays; the last two use a convention on discards that nobody knows of."""
+"""The ways in which a pair plays; the last two use a secret convention on discards."""
 
 
 class Pair(NamedTuple):

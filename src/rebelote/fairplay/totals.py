@@ -20,7 +20,7 @@ KNOWING: Final = (SIGHT, "cards", "calls")
 """The tests of a look at partner's hand; each of the last two finds a pair that looks for it only,
 which the other would dilute."""
 TESTS: Final = (SIGHT, *DETECTORS)
-"""What is tested of a pair."""
+"""The tests of a pair, by name."""
 THRESHOLD: Final = 4.40
 """The z-value from which a pair is shown to a moderator.
 

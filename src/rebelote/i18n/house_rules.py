@@ -29,7 +29,7 @@ from rebelote.rules.options import (
 )
 
 FIXED: Final = ("auction_kind", "settlement")
-"""What a rule set is: shown, but never offered for change."""
+"""Options that make a rule set what it is: shown, but never offered for change."""
 NAMED: Final[Mapping[str, Mapping[str, object]]] = {
     "auction_kind": auctions.KINDS,
     "settlement": settlements.KINDS,
@@ -42,7 +42,7 @@ NAMED: Final[Mapping[str, Mapping[str, object]]] = {
 BEFORE_BIDS: Final = ((3, 3, 2), (3, 2, 3), (2, 3, 3), (4, 4), (8,), (3, 3))
 """The packets to choose among where no card is turned up: all eight cards, or six of them."""
 Kind = Literal["choice", "number", "numbers", "pairs"]
-"""How an option is chosen: one of its values, a number, several numbers, or packets of cards."""
+"""The control of an option: one of its values, a number, several numbers, or packets of cards."""
 
 
 class RuleValue(msgspec.Struct, frozen=True):

@@ -27,7 +27,7 @@ BASICS: Final = {
 }
 """Which of the basic sentences open a section; those that mean nothing there are left out."""
 WITH_STOCK: Final = {"total": ".stock", "sweep": ".unscaled"}
-"""How sentences end that are others where cards stay in the stock."""
+"""The endings of keys of sentences that differ where cards stay in the stock."""
 PICTURED: Final = {"runs": "QH JH TH", "squares": "JS JH JD JC", "belote": "KS QS"}
 """The cards that a basic sentence speaks of."""
 DRAWN: Final[Mapping[SuitKind, str]] = {"trump": "S", "plain": "H", "all": "S", "none": "H"}

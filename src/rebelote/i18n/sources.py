@@ -17,7 +17,7 @@ import msgspec
 from rebelote.i18n import Words
 
 OURS: Final = ("contree", "reading", "situation", "question")
-"""What is no source, but how this project reads them."""
+"""The prefixes of rules that are no source, but this project's reading of one."""
 
 
 class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

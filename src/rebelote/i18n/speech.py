@@ -55,7 +55,7 @@ Form = Literal[
     "plain", "start", "given", "player", "card", "the_card", "trump", "bid", "call", "kinds",
     "melds", "rank", "rule",
 ]  # fmt: skip
-"""How a field of an event is put in words."""
+"""The form in which a field of an event is put in words."""
 EVENT_VALUES: Final[Mapping[str, Mapping[str, tuple[Form, str]]]] = {
     "pack_sealed": {"seal": ("start", "commitment")},
     "pack_made": {"count": ("given", "nonces")},
@@ -80,7 +80,7 @@ EVENT_VALUES: Final[Mapping[str, Mapping[str, tuple[Form, str]]]] = {
     "melds_shown": {"melds": ("melds", "melds")},
     "trick_won": {"points": ("plain", "points")},
 }
-"""By event, the values of its sentence `event.<event>`: form and field, none for the whole event.
+"""The values of the sentence `event.<event>` by event: form and field, none for the whole event.
 
 An event that is not here has at most the name of its player.
 """

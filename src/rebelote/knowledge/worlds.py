@@ -51,7 +51,7 @@ class HiddenHands(NamedTuple):
     announced_by_others: AnnouncementConstraints | None = None
     """Constraints from the announcements of others."""
     stock: int = 0
-    """How many cards nobody holds."""
+    """The number of cards that nobody holds."""
     may_lie: CardSet = CardSet()
     """The cards that may be among them."""
 

@@ -227,7 +227,7 @@ MEASURES: Final[dict[str, Callable[[Step, Rules], str]]] = {
     "written": _written,
     "marks": _marks,
 }
-"""What a choice asks, by name."""
+"""The questions of choices, by name."""
 
 
 # --- between which numbers ------------------------------------------------------------------------

@@ -35,7 +35,7 @@ ASKED_AFTER: Final = (2, 4, 6)
 OPTIONS: Final = 3
 """Answers to choose from, where they are numbers."""
 AWAY: Final = (-14, -7, -3, 4, 10, 11)
-"""By how much wrong numbers of points differ from the right one."""
+"""The differences of wrong numbers of points from the right one."""
 PLAYER: Final = "beginner"
 
 
@@ -152,7 +152,7 @@ KINDS: Final[dict[int, Callable[[PlayedOut, int, Random], _Question]]] = {
     3: _who,
     4: _points,
 }
-"""What each level asks."""
+"""The questions of each level."""
 
 
 def _asked(deal: PlayedOut, level: int, after: int, chance: Random, language: str) -> CountQuestion:

@@ -26,9 +26,9 @@ ANSWERED: Final[dict[Goal, Literal["trick", "choice"]]] = {
     Goal.CHOICE: "choice",
     Goal.CALL: "choice",
 }
-"""By what a question is answered, where not by a card of the hand."""
+"""The form of an answer, where it is not a card of the hand."""
 PAGE_WORDS: Final = ("ui", "count", "seat")
-"""How the keys begin of what the pages say themselves."""
+"""The beginning of the keys of sentences that the pages say themselves."""
 KEPT: Final = 40
 """Courses that are kept in memory: those of a few languages, some 60 kB each."""
 

@@ -63,7 +63,7 @@ take or bid on, and a deal in which most of what was taught comes up. Elsewhere 
 DEALER: Final = 3
 """The seat before the learner, who speaks and leads first."""
 LEVEL: Final = "beginner"
-"""Who sits in the other seats, and gives the advice."""
+"""The level of the bots in the other seats, which gives the advice as well."""
 SAID_AS: Final = {
     "keep_winners": "leave_it_to_partner",
     "take_last": "take_it",
