@@ -1,16 +1,16 @@
 // `<rebelote-replay>` with the solver that the page names, by the kernel's own file.
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeEach, test, vi } from 'vitest'
 import ElementReplay from '../../src/element/ElementReplay.svelte'
 import { ElementOptions } from '../../src/element/options.svelte'
 import { framesOfAll } from '../../src/replay/viewer/replay'
 import { answering } from '../support/answers'
+import { KERNEL_FILE, withKernel } from '../support/kernel'
 import { replay } from '../support/positions'
 import { speak } from '../support/table'
 
-const FILE = '../kernel/target/wasm32-unknown-unknown/release/_kernel.wasm'
 const KERNEL = 'https://elsewhere.example/kernel.wasm'
 const PLAYED = framesOfAll(replay().deals)[0]!.findIndex(({ view }) => view.phase === 'play')
 
@@ -29,8 +29,8 @@ function element(solver: string): ElementOptions {
 const costs = (): number[] =>
   [...document.querySelectorAll<HTMLElement>('[data-cost]')].map((one) => Number(one.dataset.cost))
 
-test.skipIf(!existsSync(FILE))('each card that may be played shows what it costs', async () => {
-  const requests = answering(() => new Response(readFileSync(FILE)))
+withKernel('each card that may be played shows what it costs', async () => {
+  const requests = answering(() => new Response(readFileSync(KERNEL_FILE)))
   const options = element(KERNEL)
   await waitFor(() => assert.equal(costs().length, 8))
   assert.equal(requests.length, 1)

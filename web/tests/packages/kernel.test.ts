@@ -1,11 +1,10 @@
 // The kernel's package by its own file; the answers for every rule set are compared with Python's in
 // `tests/project/test_npm_packages.py`.
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { test } from 'vitest'
 import { KernelError, loadKernel, type LawTables } from '../../packages/kernel/index'
-
-const FILE = '../kernel/target/wasm32-unknown-unknown/release/_kernel.wasm'
+import { KERNEL_FILE, withKernel } from '../support/kernel'
 
 /** Hearts are trumps, higher cards win, every card counts one point, and any card may be played. */
 const LAW: LawTables = {
@@ -23,8 +22,8 @@ const SEVEN_OF_SPADES = 0
 const SEVEN_OF_HEARTS = 8
 const ACE_OF_CLUBS = 31
 
-test.skipIf(!existsSync(FILE))('the kernel answers, and refuses in sentences', async () => {
-  const kernel = await loadKernel(readFileSync(FILE))
+withKernel('the kernel answers, and refuses in sentences', async () => {
+  const kernel = await loadKernel(readFileSync(KERNEL_FILE))
   const law = kernel.law(LAW)
   assert.equal(law.winner([SEVEN_OF_SPADES, SEVEN_OF_HEARTS]), 1)
   // The highest bit makes a mask negative in JavaScript; what comes back is not.

@@ -1,9 +1,8 @@
 // Who makes the review of a deal of the server: the device that has the game and is fast enough.
-import { beforeEach, expect, test, vi } from 'vitest'
-
+import { beforeEach, expect, vi } from 'vitest'
 import type { FromWorker, ToWorker } from '../../src/offline/protocol'
 import { endLessons } from '../../src/offline/localLessons'
-import { searches } from '../../src/offline/offered'
+import { inClientWithKernel } from '../support/kernel'
 import { fetchReview } from '../../src/review/review'
 import { me } from '../../src/account/me.svelte'
 
@@ -72,7 +71,7 @@ beforeEach(() => {
   })
 })
 
-test.skipIf(!searches)('a fast device makes it from the record, and hands it in', async () => {
+inClientWithKernel('a fast device makes it from the record, and hands it in', async () => {
   measured(200)
   const { done, result } = await review()
   expect(requests).toEqual([{ of: 'review', record: '[Record 1]', deal: 2 }])
@@ -86,7 +85,7 @@ test.skipIf(!searches)('a fast device makes it from the record, and hands it in'
   ])
 })
 
-test.skipIf(!searches)('the server makes it where the worker dies', async () => {
+inClientWithKernel('the server makes it where the worker dies', async () => {
   measured(200)
   answer = null
   const { result } = await review()
@@ -94,7 +93,7 @@ test.skipIf(!searches)('the server makes it where the worker dies', async () => 
   expect(asked.at(-1)).toBe(`GET ${DEAL}/review`)
 })
 
-test.skipIf(!searches)('the server makes it where the device is slow', async () => {
+inClientWithKernel('the server makes it where the device is slow', async () => {
   for (const milliseconds of [5000, null]) {
     measured(milliseconds)
     await review()
@@ -103,7 +102,7 @@ test.skipIf(!searches)('the server makes it where the device is slow', async () 
   expect(requests).toEqual([])
 })
 
-test.skipIf(!searches)('a device is measured once, after the server was asked', async () => {
+inClientWithKernel('a device is measured once, after the server was asked', async () => {
   answer = 123 as unknown as object
   await review()
   expect(asked).toEqual([`GET ${DEAL}/review`])
