@@ -45,7 +45,7 @@ POSTGRES_SMOKE := $(addprefix tests/server/,people/test_used_once.py features/ra
 ON_POSTGRES := $(POSTGRES_SMOKE) $(addprefix tests/server/,people/test_reports.py table/test_tables.py \
   features/history/test_records.py features/history/test_packing.py features/quickmatch/test_queue.py)
 # Tests of a file share a worker, and so do those in a browser; tests/conftest.py orders them.
-PYTEST := $(BIN)/pytest --numprocesses=auto --dist=loadgroup --no-loadscope-reorder
+PYTEST := $(BIN)/pytest --numprocesses=auto --dist=loadscope --no-loadscope-reorder
 # Which tests `test` has seen pass; `test-full AFTER=test` omits those that do the same at any volume.
 PASSED := build/passed
 OMITTED = $(if $(filter test,$(AFTER)),--omit-passed=$(PASSED))

@@ -10,9 +10,9 @@ import gc
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 import databases
@@ -24,6 +24,8 @@ from hypothesis import settings
 
 if TYPE_CHECKING:
     from server_process import Server
+    from xdist.remote import Producer
+    from xdist.scheduler import Scheduling
 
 settings.register_profile("here", deadline=None, max_examples=volume.EXAMPLES)
 settings.register_profile("ci", settings.get_profile("here"), derandomize=True, print_blob=True)
@@ -72,6 +74,8 @@ LONG = (
     *("server/test_load.py", "server/test_table_memory.py"),
 )
 """Files of few tests, each of which takes long."""
+APART = ("server/web/test_attack.py",)
+"""Files whose tests share nothing and take long."""
 OLDEST = 100
 """After how many collections of garbage one covers all objects; Python's own figure is ten."""
 BROWSERS = 2
@@ -188,15 +192,32 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         leave_out(config, items, lambda item: item.nodeid in before)
     for item in items:
         item.user_properties.append((passed.TEST, item.nodeid))
-    groups = {
-        path: path.relative_to(config.rootpath).as_posix() for path in {i.path for i in items}
-    }
-    groups |= browser_groups(items)
-    for item in items:
-        if not item.get_closest_marker("xdist_group"):
-            item.add_marker(pytest.mark.xdist_group(groups[item.path]))
-    place = {group: at for at, group in enumerate(queue(items))}
-    items.sort(key=lambda item: place[group_of(item)])
+    group = groups([item.nodeid for item in items])
+    place = {name: at for at, name in enumerate(queue(group))}
+    items.sort(key=lambda item: place[group[item.nodeid]])
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling | None:
+    """Give the tests of a group to one worker.
+
+    The marks of pytest-xdist have no effect since pytest 9.2: it writes them into a field that is
+    no longer read.
+    """
+    if config.getvalue("dist") != "loadscope":
+        return None
+    from xdist.scheduler import LoadScopeScheduling
+
+    class GroupScheduling(LoadScopeScheduling):  # type: ignore[misc]
+        def schedule(self) -> None:
+            tests = next(iter(self.registered_collections.values()))
+            self.groups = groups(tests)
+            super().schedule()
+
+        def _split_scope(self, nodeid: str) -> str:
+            return self.groups[nodeid]
+
+    return GroupScheduling(config, log)
 
 
 def leave_out(
@@ -210,37 +231,56 @@ def leave_out(
     items[:] = kept
 
 
-def group_of(item: pytest.Item) -> str:
-    """Return the tests with which it shares a worker."""
-    mark = item.get_closest_marker("xdist_group")
-    assert mark is not None
-    return str(mark.args[0])
+def groups(tests: Sequence[str]) -> dict[str, str]:
+    """Return the group of each test; the tests of a group share a worker.
+
+    Those of a file are a group, because they share what is started for it, unless it is one of
+    `APART`. The files in browsers form as many groups as there may be browsers, each with about as
+    many tests.
+    """
+    files = {test: test.split("::", 1)[0] for test in tests}
+    sizes = Counter(file for file in files.values() if lies_in(file, "browser"))
+    filled = [0] * BROWSERS
+    names = {}
+    for file, size in sizes.most_common():
+        smallest = filled.index(min(filled))
+        filled[smallest] += size
+        names[file] = f"browser-{smallest + 1}"
+    return {
+        test: test if lies_in(file, *APART) else names.get(file, file)
+        for test, file in files.items()
+    }
 
 
 @cache
-def lies_in(path: Path, *places: str) -> bool:
-    return any(path.is_relative_to(TESTS / place) for place in places)
+def lies_in(file: str, *places: str) -> bool:
+    """Return whether a file, relative to the root, is in one of these places of the tests."""
+    return any(PurePosixPath(file).is_relative_to(PurePosixPath(TESTS.name, it)) for it in places)
 
 
-def queue(items: list[pytest.Item]) -> list[str]:
+def queue(group: dict[str, str]) -> list[str]:
     """Return the groups in the order in which they begin.
 
     After those in browsers, tests of the server alternate with the others: a worker that waits for
     a server leaves its processor to one that calculates. Of both the longest begin first, so that
     none is left over.
     """
-    sizes = Counter(map(group_of, items))
-    paths = {group_of(item): item.path for item in items}
-    longest = sorted(sizes, key=lambda it: (not lies_in(paths[it], *LONG), -sizes[it], it))
-    browsers = [it for it in longest if lies_in(paths[it], "browser")]
-    servers = [it for it in longest if lies_in(paths[it], "server")]
-    others = [it for it in longest if not lies_in(paths[it], "browser", "server")]
+    sizes = Counter(group.values())
+    file = {name: test.split("::", 1)[0] for test, name in group.items()}
+    longest = sorted(sizes, key=lambda it: (not lies_in(file[it], *LONG), -sizes[it], it))
+    browsers = [it for it in longest if lies_in(file[it], "browser")]
+    servers = [it for it in longest if lies_in(file[it], "server")]
+    others = [it for it in longest if not lies_in(file[it], "browser", "server")]
     share = [(at / len(kind), group) for kind in (servers, others) for at, group in enumerate(kind)]
     return browsers + [group for _, group in sorted(share)]
 
 
+def file_of(item: pytest.Item) -> str:
+    return item.nodeid.split("::", 1)[0]
+
+
 def in_browser(item: pytest.Item) -> bool:
-    return lies_in(item.path, "browser")
+    return lies_in(file_of(item), "browser")
 
 
 def is_full(item: pytest.Item) -> bool:
@@ -252,7 +292,7 @@ def is_full(item: pytest.Item) -> bool:
 
 def is_played_alike(item: pytest.Item) -> bool:
     """Return whether a test plays by a rule set much like another one of its own."""
-    if not lies_in(item.path, *PLAYED_ALIKE):
+    if not lies_in(file_of(item), *PLAYED_ALIKE):
         return False
     given = (
         item.callspec.params
@@ -262,18 +302,6 @@ def is_played_alike(item: pytest.Item) -> bool:
     of_rules = getattr(given.get("rules"), "preset", None)
     values = (given.get("preset"), given.get("name"), of_rules)
     return not ALIKE.isdisjoint(values)
-
-
-def browser_groups(items: list[pytest.Item]) -> dict[Path, str]:
-    """Return the group of each file of tests in browsers, so that all have about as many tests."""
-    sizes = Counter(item.path for item in items if in_browser(item))
-    filled = [0] * BROWSERS
-    groups = {}
-    for path, size in sizes.most_common():
-        smallest = filled.index(min(filled))
-        filled[smallest] += size
-        groups[path] = f"browser-{smallest + 1}"
-    return groups
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -70,7 +70,7 @@ def changed() -> list[str]:
 
 def tests() -> Iterator[Job]:
     """Yield the jobs that are always run."""
-    spread = ("--quiet", "--numprocesses=2", "--dist=loadgroup")
+    spread = ("--quiet", "--numprocesses=2", "--dist=loadscope")
     yield Job("Python tests", (str(BIN / "pytest"), *spread, "@tests/quick.txt"))
     yield Job("client tests", ("npm", "test", "--silent"), HOME / "web")
 

@@ -51,7 +51,7 @@ def test_a_file_varies_that_knows_the_volume(name: str, expected: bool) -> None:
 def run(root: Path, option: str) -> str:
     """Run the tests of a folder with the settings of all tests, and return pytest's counts."""
     command = [sys.executable, "-m", "pytest", "-q", "-pno:cacheprovider", "-pconftest"]
-    command += [f"--rootdir={root}", "-n1", "--dist=loadgroup", f"{option}=built"]
+    command += [f"--rootdir={root}", "-n1", "--dist=loadscope", f"{option}=built"]
     paths = os.pathsep.join(map(str, [HOME / "tests", *passed.ROOTS]))
     where = {**os.environ, "PYTHONPATH": paths}
     done = subprocess.run(command, cwd=root, env=where, capture_output=True, text=True)

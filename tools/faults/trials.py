@@ -30,9 +30,9 @@ PYTEST: Final = ("-x", "-q", "--no-header", "--tb=no", "-rfE", "-p", "no:cachepr
 NO_TESTS: Final = 5
 """pytest's exit status where it has run no test."""
 WHOLE_SECONDS: Final = 3600.0
-"""How long the whole of a tier may take for one fault."""
+"""The seconds that a whole tier may take for one fault."""
 ALL_OF: Final = "all of"
-"""How the name of a check begins that is the whole of a tier."""
+"""The prefix of the name of a check that is a whole tier."""
 BROWSER: Final = "tests/browser/"
 
 
@@ -111,7 +111,7 @@ def _whole(copy: Copy, fault: Fault, tier: Tier) -> Iterator[Check]:
     else:
         spread = (
             "--numprocesses=auto",
-            "--dist=loadgroup",
+            "--dist=loadscope",
             "--no-loadscope-reorder",
             f"--ignore={STRUCTURE}",
         )

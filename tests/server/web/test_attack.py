@@ -14,14 +14,13 @@ from attacks.once import FINDINGS, Finding
 from attacks.target import Target
 
 ALWAYS = {"H1b", "H5", "H6", "M3", "M6", "M10", "M16", "S17", "names", "once"}
-"""Those of each kind that take least: what stops the others is tested where it is written."""
+"""The attacks of each kind that take least; the code that stops the others has tests of its own."""
 QUICK = [result for result in FINDINGS if result.quick]
 
 
 def case(result: Finding) -> object:
-    """Return an attack, which shares nothing with the others, and so no worker."""
-    marks = [pytest.mark.xdist_group(f"attack-{result.name}")]
-    marks += [] if result.name in ALWAYS else [pytest.mark.full]
+    """Return an attack; `make test` runs those that take least."""
+    marks = [] if result.name in ALWAYS else [pytest.mark.full]
     return pytest.param(result, id=result.name, marks=marks)
 
 
