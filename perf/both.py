@@ -21,7 +21,7 @@ PEER_ORDER: Final = "789JQKTA"
 RULES: Final[Rules] = presets.rules("bga", tie_rule="made")
 """Our rules that play as colver does; contract, sweep and belote are written down differently."""
 SWEEP: Final = 90
-"""What colver's 252 for all tricks adds to the 162."""
+"""The points that colver's 252 for all tricks adds to the 162."""
 
 TO_PEER: Final = {card: card.suit * 8 + PEER_ORDER.index(card.rank.letter) for card in CARDS}
 FROM_PEER: Final = {number: card for card, number in TO_PEER.items()}

@@ -20,7 +20,7 @@ from load import OPTIONS, Figures, LoadOptions, Servers, machine, measure, on_co
 from postgres_server import NoPostgres, PostgresServer
 
 RUNGS: Final = "0,1,2"
-"""How many nodes over PostgreSQL, one after the other; none: SQLite."""
+"""The numbers of nodes over PostgreSQL, one after the other; none: SQLite."""
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 

@@ -27,7 +27,7 @@ from rebelote.bench.server import free_port
 
 HOME: Final = Path(__file__).resolve().parent.parent
 BUTTON: Final = "[data-testid=play-now]:not([disabled])"
-"""What the page is there for; it can be clicked as soon as it is drawn."""
+"""The main button of the page, which can be clicked as soon as it is drawn."""
 WATCH: Final = f"""new MutationObserver((_, watching) => {{
   if (!document.querySelector('{BUTTON}')) return
   window.usable = performance.now()

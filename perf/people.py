@@ -37,7 +37,7 @@ SNAPSHOT: Final = b'"pack":{'
 WAITS: Final = b'"nonces":null'
 """In a message about the pack: events, and how a snapshot says that it is awaited."""
 CAREFUL: Final = 0.3
-"""How often a person passes who could take."""
+"""The share of chances to take at which a person passes."""
 OVER: Final = frozenset({"deal_over", "match_over"})
 """Phases in which only agreement to what comes next is possible."""
 
@@ -171,7 +171,7 @@ class Person(Wire):
         self.view: Seen | None = None
         self.waiting: dict[str, asyncio.Future[Received]] = {}
         self.requests: dict[str, bytes] = {}
-        """By their ids the messages that `ask` has sent and that were not answered yet."""
+        """The unanswered messages that `ask` has sent, by their ids."""
         self.unacked: tuple[str, int, bytes, float] | None = None
         self.doing = -1
         self.agreed = False
@@ -183,7 +183,7 @@ class Person(Wire):
         """Since when nothing was received though an answer is pending."""
         self.lost_at: float | None = None
         self.nonces: dict[bytes, str] = {}
-        """By their digests the nonces of this pack and the next."""
+        """The nonces of this pack and the next, by their digests."""
         self.awaited = False
         """Whether a pack is sealed and not made yet."""
 

@@ -37,7 +37,7 @@ ASKED: Final = {
     "solver_against_colver": (),
     "play_against_colver": ("--levels", "master", "--agents", "rule,isdd-20", "--json"),
 }
-"""How the programs that measure beside colver are called; each prints lines of JSON."""
+"""The commands that measure Rebelote and colver; each prints lines of JSON."""
 
 
 AGENTS: Final = {"rule": "its rule player", "isdd-20": "IS-DD, 20 uniform worlds"}
@@ -69,7 +69,7 @@ GOALS: Final[Mapping[str, Goal]] = {
     "refused": Goal(0),
     "value, 4 trumps": Goal(25, at_least=True),
 }
-"""By the name of a figure, or of a question to both: there it is how many times faster."""
+"""The texts of figures and of questions to both, by name; of a question: how many times faster."""
 
 
 # --- the tables -----------------------------------------------------------------------------------

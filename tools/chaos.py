@@ -41,7 +41,7 @@ from rebelote.server.table.model.table import Table
 PACE: Final = 0.1
 """Seconds between moves at a table: quick, so that something is always being written."""
 BACK_SHARE: Final = 0.95
-"""Of the people should be back in time."""
+"""The share of people who should be back in time."""
 GIVEN: Final = 20.0
 """Seconds after which the run waits no longer."""
 TIME_FOR_MOVES: Final = 120.0

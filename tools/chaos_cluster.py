@@ -64,17 +64,17 @@ class ChaosOptions(NamedTuple):
     cycles: int = 15
     kinds: tuple[str, ...] = ("kill", "stop", "database", "cut", "outage")
     calm: float = 10.0
-    """How long nothing is done at first."""
+    """Seconds of quiet at the start."""
     stopped: float = 15.0
-    """How long a node is stopped: longer than a turn of the fast clock, which is 11."""
+    """Seconds that a node is stopped: more than a turn of the fast clock, which is 11."""
     away: float = 5.0
-    """How long PostgreSQL is away."""
+    """Seconds that PostgreSQL is away."""
     long: float = 15.0
-    """How long it is away in an outage."""
+    """Seconds that it is away in an outage."""
     cutting: float = 4.0
-    """How long connections to PostgreSQL are cut."""
+    """Seconds that connections to PostgreSQL are cut."""
     silent: float = 8.0
-    """How long NATS is away."""
+    """Seconds that NATS is away."""
     pace: float = 0.8
     """From one move at a table to the next."""
     clock: str = "fast"
@@ -90,9 +90,9 @@ class Done(NamedTuple):
     at: float
     lasted: float
     silences: list[float]
-    """By table, the longest time without anything new."""
+    """The longest time without anything new, by table."""
     resumed: list[float]
-    """By table, the time from the end of the fault to something new."""
+    """The time from the end of the fault to something new, by table."""
     stuck: int
 
 

@@ -26,7 +26,7 @@ QUALITY: Final = 72
 WIDTH: Final = 1100
 HEIGHT: Final = 760
 HEIGHTS: Final = {"duplicate": 960}
-"""Of pages whose picture shows more than others."""
+"""The heights of pages whose picture shows more than others."""
 PLAYERS: Final = (
     *("Anneleen Peeters", "Bo Van den Berghe", "Cé Dubois", "Dré Janssens", "Eva Lindqvist"),
     *("Finn Maes", "Gus Claes", "Hanne Willems", "Ida Öberg", "Jo Mertens", "Kim Aerts"),

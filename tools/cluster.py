@@ -35,7 +35,7 @@ class Node(Server):
     def __init__(self, database: str, options: tuple[str, ...] = UNCOUNTED) -> None:
         super().__init__(Path(), options=options, address=database)
         self.said = ""
-        """What it logged before it was last started."""
+        """The text that it logged before its last start."""
 
     def crash(self) -> None:
         self.said += self.stop(signal.SIGKILL)

@@ -132,7 +132,7 @@ ITEM: Final = re.compile(r" *(?:[-*]|\d+\.) ")
 SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.S)
 UNUSED: Final = ("404.html", "sitemap.xml", "sitemap.xml.gz", "assets/images/favicon.png")
 PACKED: Final = ("*.css", "*.js", "*.json")
-"""What servers send as `NAME.gz` where a browser accepts it."""
+"""Patterns of files that servers send as `NAME.gz` where a browser accepts it."""
 
 scripts: dict[str, str] = {}
 """The scripts taken out of pages, by the names of their files."""

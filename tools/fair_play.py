@@ -41,7 +41,7 @@ CHUNK: Final = 500
 """Pairs that are drawn at once."""
 _BOTH: Final = np.array([name in TWO_SIDED for name in TESTS])
 Scored = NDArray[np.float64]
-"""By deal and detector a score."""
+"""A score by deal and detector."""
 
 
 def read(path: Path) -> Scored:

@@ -45,7 +45,7 @@ ODD: Final[tuple[Any, ...]] = (
     "a" * 5000, "ZZ", [], {}, [[]], {"do": "play", "card": "JH"}, [0] * 500, "../../etc/passwd",
     "<script>", "' OR 1=1 --",
 )  # fmt: skip
-"""What stands where something else should."""
+"""Values of wrong kinds."""
 DEEP: Final = 900
 UNHURRIED: Final = (
     "--limit",
@@ -59,7 +59,7 @@ FIELDS: Final = (
     "name", "password", "preset", "options", "terms", "begin", "level", "kind", "old",
     "new", "table", "person", "reason", "text", "real_life",
 )  # fmt: skip
-"""Of the forms that are sent over HTTP."""
+"""The fields of forms that are sent over HTTP."""
 Figures = dict[str, Any]
 
 

@@ -36,14 +36,14 @@ from rebelote.rules.view import View, view
 FILE: Final = Path(__file__).parent.parent / "kernel" / "src" / "habits" / "weights.in"
 TEACHER: Final = LevelConfig(worlds=150, exact=3, solved=60, weigh=True, oversampling=4)
 STRAY: Final = 0.04
-"""How often another card is played than the one chosen, so that odd tables are seen too."""
+"""The share of cards played at random, so that odd tables are seen too."""
 DEALS: Final = (("french", 1), ("bga", 1), ("flemish3", 1), ("bga", 3))
 """Rule sets in turn, and the round of the auction before which everybody passes."""
 
 HEAT: Final = 4.0
 """Points by which a card must be better to be e times as likely a choice."""
 CHOSEN: Final = 0.5
-"""How much the card counts that was chosen; the rest is what every card was worth."""
+"""The weight of the card chosen; the rest is the worth of every card."""
 ROUNDS: Final = 300
 RATE: Final = 0.05
 DECAY: Final = 2e-5
@@ -54,7 +54,7 @@ KEPT_BACK: Final = 10
 
 Numbers = NDArray[Any]
 Counted = list[tuple[int, list[tuple[int, list[int]]]]]
-"""By card that was a choice: its place, and by legal card the places of its weights."""
+"""The place of each card that was a choice, and the places of the weights of each legal card."""
 
 
 # --- deals ----------------------------------------------------------------------------------------

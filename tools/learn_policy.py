@@ -44,7 +44,7 @@ CONTRACTS: Final = (
     (2, "ffb-contree-2016", (Trump.ALL,)),
     (2, "bulgarian", (Trump.ALL,)),
 )
-"""By kind of contract what is learnt: rule set and trumps."""
+"""The rule set and trumps from which each kind of contract is learnt."""
 STEPS: Final = 36_000
 
 

@@ -110,7 +110,7 @@ IN_THE_PAGE: Final = (
     "offline.study",
     "offline.wasm_kernel",
 )
-"""What the worker of the page imports."""
+"""Modules that the worker of the page imports."""
 
 
 def offline() -> str:

@@ -22,14 +22,14 @@ PATIENCE: Final = 1.2
 PATIENCE_MOST: Final = 4.5
 """However slow the answers of late, no longer than this; as in socket.ts."""
 FADING: Final = 0.8
-"""What is left of the slowest answer, for every other that was quicker; as in socket.ts."""
+"""The factor by which the slowest answer shrinks for each quicker one; as in socket.ts."""
 RETRY_MOST: Final = 1.0
 ASK_AGAIN: Final = 0.3
 """Seconds after a refusal until a person acts again."""
 LEFT_ALONE: Final = 5.0
 """Seconds in which no one returns to a node that did not answer, where there are others."""
 SHOWS: Final = (b'{"type":"update"', b'{"type":"changed"')
-"""How messages begin that show a table."""
+"""Beginnings of messages that show a table."""
 Message = dict[str, Any]
 
 
@@ -44,7 +44,7 @@ class Witness:
 
     def __init__(self) -> None:
         self.views: dict[int, bytes] = {}
-        """By version, the digest of the view."""
+        """The digest of the view, by version."""
         self.faults: list[str] = []
         self._update: Message = {}
         self._version = 0
@@ -107,7 +107,7 @@ class Roamer(Person):
         self.refused: list[str] = []
         """Moves that were refused."""
         self.slowest = 0.0
-        """How long the slowest answer of late took, or was waited for in vain."""
+        """The seconds that the slowest recent answer took, or was waited for in vain."""
         self._moves = False
         self._left_at = dict.fromkeys(self.ports, float("-inf"))
         self._go_to(party.chance.choice(self.ports))

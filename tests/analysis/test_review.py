@@ -54,7 +54,7 @@ SOLVED = [
     for name, rules in sorted(presets.PRESETS.items())
     if rules.side_count == 2 and rules.melds.trick_melds == "none"
 ]
-"""Those in which the solver's best is the best in marks: of two sides, with nothing in tricks."""
+"""Rule sets in which the solver's best is the best in marks: two sides, no bonus in tricks."""
 GAMES = sorted((Path(__file__).parent.parent / "games").glob("*.txt"))
 TRAPS = Path(__file__).parent / "deals"
 

@@ -106,7 +106,7 @@ BROKEN: dict[str, tuple[Callable[[Observation, Card], CardSet], View, str, str]]
         "7H QC",
     ),
 }
-"""By name a principle, a position, a card, and the cards that keep to the principle there."""
+"""Principles by name: each with a position, a card, and the cards that keep to it there."""
 
 
 @pytest.mark.parametrize("name", BROKEN)

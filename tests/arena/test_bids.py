@@ -27,7 +27,7 @@ from rebelote.rules.view import View, view
 FFB: Final = presets.rules("ffb-contree-2016", shuffle="each_deal_full")
 EVERY_TRICK: Final = CardSet.parse("JS 9S AS TS KS AH TH AD")
 MEAN, WORST = 0.82, 0.55
-"""How often high openings are made at the least: a bid of the whole worth, 0.78 and 0.50."""
+"""The least shares of high openings that are made: a bid of the whole worth, 0.78 and 0.50."""
 
 
 def first(setting: Setting) -> View:

@@ -18,7 +18,7 @@ from rebelote.rules.cards import Trump
 from rebelote.rules.contract import Called
 
 LIMITS: Final = Held(trumps=0.4, jacks=0.15, nines=0.15, aces=0.4)
-"""By how much cards may be misread on average, in calls of one kind; half of each is chance."""
+"""The mean error with which cards may be read, in calls of one kind; half of each is chance."""
 OFTEN: Final = volume(15, 30)
 """Calls of a kind, without which nothing is asked of it."""
 

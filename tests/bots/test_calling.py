@@ -33,8 +33,10 @@ AHEAD: dict[str, tuple[int, str]] = {
     "expert": (1, "beginner"),
     "master": (1, "beginner"),
 }
-"""By level how many deals it calls, and who plays their cards: the search for a card is the same
-whatever was bid, and long."""
+"""The number of deals that each level calls, and the level that plays their cards.
+
+The search for a card is the same whatever was bid, and long.
+"""
 
 
 @needs_kernel

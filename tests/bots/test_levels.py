@@ -125,7 +125,7 @@ OFFENCES: dict[str, Callable[[View, Thought, Observation, Card], bool]] = {
     "throws an ace under an opponent's trump": wastes_an_ace,
     "leads trumps as a defender without cause": draws_for_the_others,
 }
-"""What a decent partner would not do, without a cause that can be named in marks."""
+"""Plays that a decent partner avoids, without a cause that can be named in marks."""
 
 
 def offences(now: View, thought: Thought) -> Iterator[str]:

@@ -33,7 +33,7 @@ AHEAD: dict[str, tuple[int, str]] = {
     "expert": (1, "beginner"),
     "master": (1, "beginner"),
 }
-"""By level how many deals it calls, and who plays their cards."""
+"""The number of deals that each level calls, and the level that plays their cards."""
 
 
 @needs_kernel

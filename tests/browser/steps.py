@@ -28,7 +28,7 @@ OFFERED = """(settled) => {
     '[data-testid=pass]', ...(settled ? ['[data-testid=next-deal]:not([disabled])'] : []),
     '[data-testid=hand] [data-legal=true]'].find(find) ?? ''
 }"""
-"""What may be clicked now to go on, as a selector; a tap on the felt where something is shown.
+"""The selector of all that may be clicked to go on; a tap on the felt where something is shown.
 
 From the settlement to the next deal only on request.
 """
@@ -55,9 +55,9 @@ REACHED = """selector => {
 LOOK_EVERY = 20
 """Milliseconds from one look at a page to the next: a look at each frame has every frame drawn."""
 VIOLATIONS = "asked => axe.run(asked).then(({ violations }) => ({ violations }))"
-"""What axe finds, without all that it did not."""
+"""The violations that axe finds, without its other lists."""
 PASSWORD = "trefle carreau coeur"
-"""Of the accounts that are made in a browser."""
+"""The password of accounts that are made in a browser."""
 
 
 class Site(Protocol):

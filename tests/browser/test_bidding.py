@@ -53,7 +53,7 @@ CLICKS: dict[type[Action], tuple[str, str]] = {
 }
 """The button and the key of a call."""
 Checks = Mapping[tuple[int, Action], Callable[[Page], None]]
-"""What is looked at before a person calls: by seat and call."""
+"""Checks made before a person calls, by seat and call."""
 
 
 class Company:
@@ -64,7 +64,7 @@ class Company:
 
     def __init__(self, visit: Visit, server: Server, rules: Rules, seed: str) -> None:
         self.number = 0
-        """Of the deal in play, from 1."""
+        """The number of the deal in play, from 1."""
         self.table = seated(server, Position(rules, seed).to(bidding), FRIENDS)
         for without_page in (2, 3):  # at once: a bot plays for who is not there
             self.table.people[without_page].sit()
@@ -465,7 +465,7 @@ HISTORY = """() => {
       last.top >= frame.top - 1 && last.bottom <= frame.bottom + 1,
   }
 }"""
-"""How the list of calls lies on the page: one list, its newest call in sight, over nothing."""
+"""The layout of the list of calls: one list, its newest call in sight, covering no other part."""
 
 
 def every_call_is_listed(page: Page, calls: int) -> None:

@@ -30,9 +30,9 @@ from rebelote.i18n import catalogue
 
 FOLDER = Path(made_up_game.__file__).parent.parent
 SEED = "2"
-"""Of packs by which the seat before mine speaks first in the first deal, and I in the second."""
+"""The seed of packs: the seat before mine speaks first in the first deal, I in the second."""
 NO_WORDS = re.compile(r"\b(?:undefined|NaN|null|[a-z_]+(?:\.[a-z_-]+)+)\b")
-"""What stands on a page where a word is missing: nothing, or the key of a sentence."""
+"""The trace of a missing word on a page: an empty place, or the key of a sentence."""
 
 
 @pytest.fixture

@@ -39,7 +39,7 @@ NEAR: Final = 5
 """Pixels by which a box may be off, besides a fiftieth of the window."""
 CELL: Final = {"phone": 40, "desktop": 80}
 CLOSE: Final = 20
-"""How much of 255 a channel of a cell's mean may be off."""
+"""The tolerance of a channel of a cell's mean, of 255."""
 STRAY: Final = 0.04
 """The share of cells that may be off by more: where the wrapping of a line differs."""
 FACES: Final = """async () => {

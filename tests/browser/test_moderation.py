@@ -295,7 +295,7 @@ SHOWN = {
     "admins": "revoke-role-Karin",
     "audit": "more",
 }
-"""What stands on each part of the page once it is there."""
+"""The element by which each part of the page is known to be there."""
 
 
 def test_the_page_is_accessible_in_light_and_dark_and_speaks_every_language(

@@ -70,7 +70,7 @@ globalThis.WebSocket = class extends WebSocket {
 """
 """The page's line to the server, so that it can be lost."""
 LOST = "() => { line.deaf = true }"
-"""Nothing more is received on this line, which is gone soon after the next action was sent."""
+"""The loss of a line: it receives no more, and is gone soon after the next action was sent."""
 LOST_AT = 3
 """The choice after which the line is lost: the next question has the words of this one."""
 

@@ -17,7 +17,7 @@ for name in ("SIGUSR1", "SIGUSR2", "SIGHUP", "SIGPIPE", "SIGALRM", "setitimer", 
 for name in ("geteuid", "getuid", "nice", "sched_getaffinity"):
     delattr(os, name)
 """
-"""What a program finds on Windows; names of the standard library that it needs itself are left."""
+"""A script that removes names, as on Windows, but for those that the standard library needs."""
 
 
 def ran(

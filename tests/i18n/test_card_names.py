@@ -64,7 +64,7 @@ WRONG: Final = {
         r"|\b(?:do|od|iz|s) (?:Odette|Lucas|Émile)\b|\b(\w+) \1\b"
     ),
 }
-"""What no sentence may say once a name has filled it."""
+"""Faults that no sentence may have once a name has filled it."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -266,7 +266,7 @@ AT_TABLES_ALONE = (
     "ask.auction.purchase.keep",
     "action.take.over",
 )
-"""How keys begin of what is said only where a game has a word of its own for it."""
+"""Prefixes of keys that are used only where a game has a word of its own."""
 
 
 @pytest.mark.parametrize("folder", sorted(set(TABLE_WORDS.values())))

@@ -24,9 +24,9 @@ KINDS = {".py", ".rs", ".ts", ".svelte", ".md", ".json", ".jsonl", ".toml"}
 NAMES = "|".join(sorted(sources.sources(), key=len, reverse=True))
 CITED = re.compile(rf"(?<![\w./-])({NAMES}):([0-9a-z][\w.,-]*\w|[0-9a-z])")
 PRIVATE = re.compile(r"\b[0-2]:L\d|\bRULES (?:§|\d|Q|section)|\bFFB-[BCK]\b")
-"""How rules were cited once, which says nothing to a stranger."""
+"""A former way to cite rules, which a stranger cannot read."""
 NO_RULE = {"table", "engine"}
-"""What a refusal names where no rule of the game is broken."""
+"""The source of a refusal where no rule of the game is broken."""
 HERE = Path(__file__)
 
 

@@ -110,7 +110,7 @@ def test_what_is_believed_is_every_world_by_its_likelihood(preset: str) -> None:
 # --- heuristics and kernel ------------------------------------------------------------------------
 
 WEIGHTS = 14_284
-"""How many weights a kind of contract has (`WEIGHTS` in kernel/src/habits.rs)."""
+"""The number of weights of a kind of contract (`WEIGHTS` in kernel/src/habits.rs)."""
 TRICK_FEATURE = 1
 """The feature that says how a card stands in its trick, and what else is inferred there."""
 

@@ -21,7 +21,7 @@ from rebelote.rules.cards import TRUMPS
 pytestmark = needs_kernel
 
 REFUSED = (ValueError, TypeError, OverflowError)
-"""What a question raises that has no answer: no such position, no number, a number too large."""
+"""Errors of a question without an answer: no such position, no number, a number too large."""
 ALL = range(32)
 
 number = st.one_of(st.integers(-2, 40), st.integers(-(2**70), 2**70))

@@ -374,15 +374,26 @@ DESCRIBED = {
 """The files whose docstrings begin with a noun phrase or an imperative."""
 
 
-def questions(path: Path) -> list[str]:
-    """Return the docstrings of a file whose first line asks a question."""
-    kinds = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-    docs = [ast.get_docstring(node) or "" for node in nodes_of(path) if isinstance(node, kinds)]
-    return [doc for doc in docs if re.search(r"[?](?:\s|$)", doc.partition("\n")[0])]
+LOOSE = re.compile(r"(?:What|Who|How|By|Of|That|Those|Nothing)\b|.*[?](?:\s|$)")
+"""The beginnings that leave a docstring without a noun or a verb."""
 
 
-def test_no_docstring_begins_with_a_question() -> None:
-    check_none(f"{name}: {doc}" for name, path in DESCRIBED.items() for doc in questions(path))
+def docstrings(path: Path) -> Iterator[str]:
+    """Yield the docstrings of a file, with those of values."""
+    for node in nodes_of(path):
+        body = getattr(node, "body", ())
+        for text in body if isinstance(body, list) else ():
+            if isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant):
+                yield str(text.value.value)
+
+
+def test_every_docstring_begins_with_a_noun_or_a_verb() -> None:
+    check_none(
+        f"{name}: {text}"
+        for name, path in DESCRIBED.items()
+        for text in docstrings(path)
+        if LOOSE.match(text.strip())
+    )
 
 
 def test_the_package_exports_every_public_name() -> None:
@@ -559,7 +570,7 @@ def test_no_test_waits_for_a_length_of_time() -> None:
 
 CLOCK = re.compile(r"\b(?:monotonic|perf_counter|process_time|thread_time|time)(?:_ns)?\(\)")
 CALLED = re.compile(r"(?:monotonic|perf_counter|process_time|thread_time|time)(?:_ns)?\s*\(")
-"""What stands in every text in which there is a `CLOCK`, however it is laid out."""
+"""A pattern found in every text with a `CLOCK`, whatever its layout."""
 MEASURES = {
     "support/waiting.py": "how long a condition is waited for",
     "support/processor_time.py": "processor time of one thread, which no load adds to",
@@ -767,7 +778,8 @@ PLANTED: list[tuple[Callable[[], None], str, str]] = [
     ),
     (test_every_module_says_what_it_holds, MODULE, "x = 1"),
     (test_structs_of_many_fields_are_built_by_name, MODULE, WIDE_STRUCT),
-    (test_no_docstring_begins_with_a_question, TEST, "def test() -> None:\n    'Why?'"),
+    (test_every_docstring_begins_with_a_noun_or_a_verb, TEST, "def test() -> None:\n    'Why?'"),
+    (test_every_docstring_begins_with_a_noun_or_a_verb, TEST, "X = 1\n'What it is.'"),
     (test_no_test_waits_for_a_length_of_time, TEST, "time.sleep(3)"),
     (test_no_test_waits_for_a_length_of_time, TEST, "page.wait_for_timeout(1)"),
     (test_no_test_measures_how_long_something_takes, TEST, "assert time.time() - time.time() < 1"),

@@ -25,7 +25,7 @@ SETTLEMENTS = volume(1_500, 5_000, 200_000)
 POSITIONS = volume(1_000, 10_000, 100_000)
 DOUBLES = (Double, Redouble)
 OTHERS = {"bazar-blot"}
-"""What has an oracle of its own."""
+"""Rule sets with an oracle of their own."""
 CONTREE = [
     name
     for name, rules in presets.PRESETS.items()

@@ -24,7 +24,7 @@ DEALS = volume(250, 4_000, 100_000)
 ALONE = volume(1, 2, 40)
 """Deals with each single value of each switch, on each preset."""
 SHARE = volume(8, 1)
-"""Of so many values of a switch a preset is tried with one, the next preset with another."""
+"""The step between the values of a switch that a preset is tried with; the next gets others."""
 
 SWITCHES = [(name, value) for name, values in OPTIONS.items() for value in values]
 

@@ -67,7 +67,7 @@ def play(state: Match, cards: str, said: Mapping[str, tuple[Kind, ...]] | None =
 
 
 BOTH = {"KH": (RUN3,), "7H": (RUN3,)}
-"""What is announced with the first cards below."""
+"""Announcements made with the first cards below."""
 
 
 def two_tricks(rules: Rules) -> Match:

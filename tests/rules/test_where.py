@@ -46,7 +46,7 @@ class Case(NamedTuple):
     preset: str = "french"
     before: Mapping[str, Any] = MappingProxyType({})
     asked_as: str = ""
-    """What the function calls the switch, where it is handed over by another name."""
+    """The function's own name for the switch, where it is passed by another."""
 
 
 def once_time_is_up(function: Function, rules: Rules, states: States) -> Any:

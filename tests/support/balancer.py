@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 SOCKET = b"GET /ws"
-"""What is asked first on a connection that becomes a socket."""
+"""The first request on a connection that becomes a socket."""
 
 
 class Balancer:
@@ -20,7 +20,7 @@ class Balancer:
         self.ports = ports
         self.port = 0
         self.sockets: Counter[int] = Counter()
-        """By the server's port, how many sockets are open to it."""
+        """The number of open sockets, by the server's port."""
         self._turn = 0
         self._tasks: set[asyncio.Task[None]] = set()
 

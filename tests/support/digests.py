@@ -9,9 +9,9 @@ from typing import Final
 from rebelote.server.people import passwords
 
 COST: Final = (passwords.PASSES, passwords.KIB)
-"""Of a digest outside the tests."""
+"""The cost of a digest outside the tests."""
 LEAST: Final = (1, 8)
-"""That argon2 allows."""
+"""The least cost that argon2 allows."""
 
 
 def cheapen() -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 import uvicorn.server
 
 TENTHS: Final = 10
-"""How many times as often uvicorn looks whether something is to end: every hundredth second."""
+"""The factor by which uvicorn checks more often whether to end: every hundredth of a second."""
 
 
 def end_soon() -> None:

@@ -37,7 +37,7 @@ LATER: Final = [
     *("argon2", "regex", "segno", "litestar._kwargs", "uvicorn.lifespan.on"),
     *(["uvicorn.loops.uvloop"] if importlib.util.find_spec("uvloop") else []),
 ]
-"""What a server imports only when it runs or is asked for something."""
+"""Modules that a server imports only when it runs or answers a request."""
 PRELOADED: Final = SERVER + LATER
 PATIENCE: Final = 60.0
 """Seconds in which a command ends."""

@@ -24,7 +24,7 @@ class Minimax:
         self.belote, self.last_trick = belote, last_trick
         self.points, self.belotes = law.points, law.belotes
         self.known: dict[Position, int] = {}
-        """What has been found, as one position is reached in several ways."""
+        """Values found so far, as one position is reached in several ways."""
 
     def value(self, hands: tuple[CardSet, ...], leader: int, trick: tuple[Card, ...]) -> int:
         """Return the side's points from here on, found by trying everything."""

@@ -15,7 +15,7 @@ LIKE_PAGAT = {
 FOR_DOUBLED_SIDE = {"ffb-contree-2016", "bga-coinche", *LIKE_PAGAT}
 """Where only the two that were doubled speak after it."""
 TIMES = {"cannes-2016": 3, "iscool-coinche": 3}
-"""What a redouble multiplies by, if not by four."""
+"""The factor of a redouble, if not four."""
 
 
 def values(preset: str) -> list[str]:

@@ -108,7 +108,7 @@ class Noting:
         self.began = state(root)
         self.ended: set[str] = set()
         self.others: set[str] = set()
-        """Those of which a part failed or was skipped."""
+        """Tests of which a part failed or was skipped."""
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Take note of a part of a test: its fixtures before and after it, or itself."""

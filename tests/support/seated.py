@@ -37,7 +37,7 @@ from rebelote.server.table.table_services import draw_code
 from rebelote.server.web.cookies import COOKIE
 
 Choice = Callable[[Match], Action]
-"""What the seat to act does."""
+"""The action of the seat to act."""
 Wish = Callable[[Match], bool]
 HALF = 16
 """Where the slider of the cut stands."""

@@ -96,7 +96,7 @@ class Server:
     ) -> None:
         self.database = database
         self.address = address or address_of(database)
-        """What `--database` is given: the file, or where PostgreSQL keeps it."""
+        """The value of `--database`: the file, or the address in PostgreSQL."""
         self.files = files
         self.options = options
         self.port = port or free_port()

@@ -19,7 +19,7 @@ from waiting import PATIENCE, until
 from rebelote.server.features.mail.smtp import SmtpServer, sender_of
 
 USER, SECRET = "club@mail.example", "not for the log"
-"""Who may send, where the SMTP server asks for it."""
+"""The name and password that may send, where the SMTP server asks for them."""
 
 
 class Mailbox:

@@ -14,9 +14,9 @@ from rebelote.rules.view import offered
 
 Step = tuple[int, Action]
 Distance = Callable[[Match], int]
-"""How far a deal that was played out is from the goal; 0: it is reached."""
+"""The distance of a deal that was played out from the goal; 0: it is reached."""
 Plan = Sequence[tuple[int, Call]]
-"""What is said in an auction besides passes, in this order."""
+"""The calls of an auction besides passes, in this order."""
 STARTS = 24
 TRIES = 300
 """Changes to the cards of one start."""

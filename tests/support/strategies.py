@@ -129,7 +129,7 @@ OPTIONS |= {
     "no_suit_points": ["scaled", "pagat", "unscaled"],
 }
 BY_PRESET = {"players", "packets", "auction_kind", "settlement"}
-"""Those that make the game what it is, and that only a preset sets."""
+"""Options that make the game what it is, and that only a preset sets."""
 OPTIONS |= {
     name: list(get_args(option.type)) or [False, True]
     for name, option in options.OPTIONS.items()

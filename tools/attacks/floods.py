@@ -45,7 +45,7 @@ SETTLING: Final = 60.0
 """Seconds that memory is given to come back."""
 
 Flood = Callable[[Someone, int], Awaitable[None]]
-"""What one connection does until it is cancelled; the number says which of the four it is."""
+"""The acts of one connection until it is cancelled; the number is its own, of four."""
 FLOODS: Final[dict[str, Flood]] = {}
 
 

@@ -57,7 +57,7 @@ def finding(name: str, what: str, quick: bool = True) -> Callable[[Attack], Atta
 
 
 GONE: Final = (ConnectionClosed, InvalidStatus, OSError, TimeoutError, EOFError)
-"""How a line ends that the server does not want."""
+"""Errors by which a line ends that the server does not want."""
 
 
 async def tried(many: Sequence[Awaitable[Any]]) -> int:

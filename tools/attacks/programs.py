@@ -48,7 +48,7 @@ ASKED_BY: Final = {
     "matches": ("/api/me/matches", "/api/me/matches.ndjson", "/api/me/matches.txt"),
     "play": ("/api/me/invitations",),
 }
-"""What a token with each scope, and no other, may ask."""
+"""Requests that only a token with this scope may make."""
 
 
 async def made(owner: Someone, *scopes: str, bot: str = "") -> dict[str, Any]:

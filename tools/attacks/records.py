@@ -27,7 +27,7 @@ RECORD_BYTES: Final = 100_000
 PATIENCE: Final = 100.0
 """Seconds that a stranger waits: workers have a low priority, and the machine may be busy."""
 NAMES: Final = ('{"b": 1}', "[1, 2]", "null", "17", r'"\ud800"', r'"\u202e"', f'"{"x" * 9000}"')
-"""What is no name."""
+"""Texts that are no names."""
 
 
 @cache

@@ -120,7 +120,7 @@ async def blocked(target_of: Someone) -> Someone:
 
 
 _replays: dict[int, str] = {}
-"""By port, the shared replay that all four connections attack."""
+"""The shared replay that all four connections attack, by port."""
 
 
 @flood("S11")
@@ -143,7 +143,7 @@ async def many_comings(mal: Someone, number: int) -> None:
 
 
 _reading: set[asyncio.Task[None]] = set()
-"""What reads on the connections of listeners."""
+"""Tasks that read on the connections of listeners."""
 
 
 @flood("S8")

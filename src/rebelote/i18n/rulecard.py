@@ -290,7 +290,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     "what a thrown or a led card says, where that is agreed on": ("signals", "akka"),
     "every refusal": ("rules.refusals.REFUSALS",),
 }
-"""Where is the rule of ...? By question options, of which `SECTIONS` knows the rule, or names."""
+"""The options or names by which `SECTIONS` finds a rule, by the question asked about it."""
 
 WORDS: Final[dict[str, str]] = {
     "dealer": "dead_deals_per_dealer",

@@ -22,7 +22,7 @@ from rebelote.server.table.model.state import Change
 from rebelote.server.table.model.table import Table
 
 TRICKS = 4
-"""Those that are left when the rest can first be claimed in the deal of this seed."""
+"""The tricks left when the rest can first be claimed in the deal of this seed."""
 OPTIONS = ("--uncounted", "127.0.0.1", "--fixed-packs", "claim-22")
 
 

@@ -37,7 +37,7 @@ MATCHES = volume(40, 100)
 LENGTH = volume(5, 20)
 """Deals of each match."""
 DEAD = volume(3, 5)
-"""Of ten deals, the one in which everybody passes."""
+"""The deal of each ten in which everybody passes."""
 PARTS = 5
 """So that several processors can share them."""
 Watch = Literal["none", "table", "seat"]
@@ -91,7 +91,7 @@ class Watched:
         self.named = self.seals = self.nonces = self.hands = self.changes = 0
         self.claims = self.dead = 0
         self.secrets: set[str] = set()
-        """Of packs whose deal is not over: what no one may be sent."""
+        """Secrets of packs whose deal is not over, which nobody may be sent."""
         self.deals: dict[int, tuple[Deal, CardSet]] = {}
         self.over_until = 0
         self.notices: dict[tuple[str, Kind], Notification] = {}

@@ -14,7 +14,7 @@ from server_process import Server, serving
 from rebelote.i18n import LANGUAGES, words
 
 PREVIEWER = {"accept": "*/*", "accept-language": "en-US"}
-"""What a messenger sends that fetches a link for its preview: no cookie, its own language."""
+"""The headers of a messenger that fetches a link for its preview: no cookie, its own language."""
 
 
 class PageMetadata(HTMLParser):

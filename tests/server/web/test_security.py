@@ -66,7 +66,7 @@ PAGES = [
 
 
 PUBLIC = ("/api/schema/openapi.json", "/api/rules/french")
-"""What pages of other sites may read: the same for everybody, and sent without a cookie."""
+"""Answers that pages of other sites may read: the same for everybody, sent without a cookie."""
 
 
 @pytest.mark.parametrize(("verb", "path", "status"), PAGES)

@@ -93,7 +93,7 @@ SPOILT = {
     "half an entry": b'{"type":"agreed","rules":{',
     "an act that the rules refuse": b'{"type":"acted","seat":0,"action":{"do":"pass"}}',
 }
-"""What a line of a log may come to be."""
+"""Contents that a line of a log may come to have."""
 
 
 @pytest.mark.sqlite
@@ -343,7 +343,7 @@ UNKNOWN = {
     "an entry of a later server": "json_set(CAST(entry AS TEXT), '$.version', 99)",
     "half an entry": "rtrim(CAST(entry AS TEXT), '}')",
 }
-"""How a line of a log comes to say what this server cannot read, in SQL."""
+"""The SQL that makes a line of a log unreadable for this server."""
 
 
 @pytest.mark.sqlite

@@ -25,7 +25,7 @@ BEFORE = ("v1/seats-and-rematch", "v1/stand-in", "v1/flemish", "v2/finished", "v
 LAST = (*BEFORE, "v1/rated-quick-match", "v2/bga-a-deal", "v2/in-play", "v2/rematch", "v2/waiting")
 
 OF_VALUES: Final = (msgspec.Struct, tuple)
-"""What is compared as it is."""
+"""Types that are compared as they are."""
 
 
 def lines(*logs: str) -> list[LogLine]:

@@ -24,7 +24,7 @@ IDS = st.one_of(
     st.text("0123456789abcdefABCDEF xé", max_size=40),
 )
 PACKED = (3, 4, 6)
-"""Of seven lines; the fifth stays."""
+"""The lines, of seven, that are packed; the fifth stays."""
 
 
 @st.composite

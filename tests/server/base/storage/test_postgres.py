@@ -102,7 +102,7 @@ FILLED = {
     "guest": "TRUE",
     "only": "TRUE",
 }
-"""What stands in statements that are put together where they are used."""
+"""Stand-ins for the parts of statements that are put together where they are used."""
 
 
 def statements() -> Iterator[tuple[str, str]]:
@@ -531,7 +531,7 @@ def test_what_is_counted_and_true_is_a_number_and_a_truth(url: str) -> None:
 ADD_SECRET = "INSERT INTO secrets (name, value) VALUES (?, ?)"
 KEPT = (ADD_SECRET, ("a", b"a"))
 LOCKED: Statement = ("UPDATE log SET entry = entry", ())
-"""What waits for the lock of the log."""
+"""A statement that waits for the lock of the log."""
 
 
 @asynccontextmanager

@@ -234,7 +234,7 @@ TORN: dict[str, Callable[[bytes, dict[str, int]], bytes]] = {
     "the people": lambda whole, pages: zeroed(whole, pages["people"]),
     "the trusted time": lambda whole, pages: zeroed(whole, pages["trusted_time"]),
 }
-"""What is wrong with a file: the whole one torn, by the pages at which its tables begin."""
+"""The damage to a file, by the pages at which its tables begin."""
 
 
 def pages_of(database: Path) -> dict[str, int]:
