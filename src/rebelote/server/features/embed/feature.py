@@ -126,7 +126,7 @@ async def oembed(
     named, place = _match_of(url, here)
     match = await core[Replays].find(named)
     header = header_of(await core[Replays].record(match, None))
-    say = words(preferred_language(request))
+    say = words(preferred_language(request), header.preset)
     title = say("match.preview", names=say("ui.comma").join(header.names))
     width = max(LEAST[0], min(WIDTH, maxwidth))
     height = max(LEAST[1], min(HEIGHT, maxheight))
