@@ -1,4 +1,7 @@
-"""One journey in every browser: a deal by touch, a reload in mid-trick, dialogs, the settlement."""
+"""One journey in every browser: a deal by touch, a reload in mid-trick, dialogs, the settlement.
+
+Another has the server end first: the deal is played by the page's own Python and kernel.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +28,7 @@ from browser.engines import (
     firefox,
     webkit,
 )
+from browser.offline_steps import needs_kernel
 from browser.steps import OFFERED
 
 PATIENCE: Final = 120.0
@@ -38,14 +42,15 @@ needs_webkit = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(
-    params=[
-        "chromium",
-        "bare",
-        pytest.param("firefox", marks=needs_firefox),
-        pytest.param("webkit", marks=needs_webkit),
-    ]
+WHOLE: Final = (
+    "chromium",
+    pytest.param("firefox", marks=needs_firefox),
+    pytest.param("webkit", marks=needs_webkit),
 )
+"""Browsers with all that they can do."""
+
+
+@pytest.fixture(params=["bare", *WHOLE])
 def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
     """Yield each browser in turn, as large as a phone; Chromium also with no more than it needs."""
     home = tmp_path / "home"
@@ -82,6 +87,35 @@ def test_one_journey_in_every_browser(engine: Engine, server: Server) -> None:
     assert len(re.findall(r"\d+", said)) >= 6
     tap(engine, "[data-testid=next-deal]")
     until(lambda: engine.run(f"!({SETTLED})"), PATIENCE)
+    assert engine.run("window.problems") == []
+
+
+@needs_kernel
+@pytest.mark.parametrize("engine", WHOLE, indirect=True)
+def test_a_deal_at_club_level_is_played_without_a_server(
+    engine: Engine, own_server: Server
+) -> None:
+    engine.go(own_server.url)
+    until(lambda: engine.run(STARTED), PATIENCE)
+    club = json.dumps({**WISHES, "level": "club"})
+    engine.run(f"localStorage.setItem('rebelote.settings', {json.dumps(club)})")
+    reload(engine)
+    until(lambda: engine.run("navigator.serviceWorker.controller !== null"), PATIENCE)
+    tap(engine, "[data-testid=settings]")
+    tap(engine, "[data-testid=keep-offline]")
+    until(lambda: engine.run("!!document.querySelector('[data-kept=true]')"), PATIENCE)
+    own_server.kill()
+    reload(engine)
+    until(lambda: engine.run("!!document.querySelector('[data-testid=offline-now]')"), PATIENCE)
+    assert "Club" in engine.run("document.querySelector('[data-testid=what]').innerText")
+    tap(engine, "[data-testid=play-now]")
+    play_until(engine, IN_MID_TRICK)
+    before = engine.run(SEEN)
+    reload(engine)
+    until(lambda: engine.run(IN_MID_TRICK), PATIENCE)
+    assert engine.run(SEEN) == before
+    play_until(engine, SETTLED)
+    assert engine.run("!document.querySelector('[data-testid=line]')")
     assert engine.run("window.problems") == []
 
 

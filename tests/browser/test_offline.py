@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date
 
-import environments
 import pytest
 from http_person import in_the_file
 from playwright.sync_api import Page, expect
@@ -13,6 +12,16 @@ from server_process import Server, is_settled, seated
 from waiting import until
 
 from browser.conftest import Visit
+from browser.offline_steps import (
+    KERNEL,
+    OFFLINE,
+    STARTS_WITHIN,
+    go,
+    keep,
+    needs_game,
+    needs_kernel,
+    set_to,
+)
 from browser.steps import come_in, play
 from rebelote.analysis.puzzle_choice import chosen
 from rebelote.learn import courses
@@ -24,35 +33,7 @@ FIRST_CALL = 2
 """Steps of a deal before its first call: the cut and the packets."""
 LEAD = "2026-12-01"
 """A day on which the puzzle of the device is a lead."""
-STARTS_WITHIN = 180_000
-"""Milliseconds for the game to start within the browser, on however busy a machine."""
 OVER = "[data-testid=rematch]"
-OFFLINE = environments.PACKAGE / "server" / "static" / "assets" / "offline"
-KERNEL = [*OFFLINE.glob("kernel-*.wasm")]
-
-
-def keep(page: Page, server: Server) -> None:
-    """Visit for the first time until the device has all that offline play needs."""
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(server.url)
-    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-    assert not [url for url in asked if "/assets/offline/" in url]
-    page.get_by_test_id("settings").click()
-    page.get_by_test_id("keep-offline").click()
-    expect(page.get_by_test_id("offline")).to_have_attribute("data-kept", "true")
-    page.keyboard.press("Escape")
-
-
-def set_to(page: Page, **changes: object) -> None:
-    """Change settings from the next load of the page on."""
-    page.evaluate(
-        """changes => {
-          const kept = JSON.parse(localStorage.getItem('rebelote.settings'))
-          localStorage.setItem('rebelote.settings', JSON.stringify({ ...kept, ...changes }))
-        }""",
-        changes,
-    )
 
 
 def learn(page: Page) -> None:
@@ -135,11 +116,6 @@ def practise(page: Page) -> None:
     expect(page.get_by_test_id("offline-replay")).to_have_count(1)
 
 
-def go(page: Page, where: str) -> None:
-    """Go to another page, without a request to the server."""
-    page.evaluate("where => { location.hash = where }", where)
-
-
 def review(page: Page) -> None:
     """Have the device review the deal that has just ended, and say why the bots acted so."""
     page.get_by_test_id("review-deal").click()
@@ -166,7 +142,7 @@ def hand_in(page: Page, server: Server) -> None:
     assert in_the_file(server, "SELECT count(*) FROM played") == [(0,)]
 
 
-@pytest.mark.skipif(not [*OFFLINE.glob("*.whl")], reason="the client is built without offline play")
+@needs_game
 def test_a_lesson_and_a_match_are_played_by_clicks_without_a_network(
     visit: Visit, own_server: Server
 ) -> None:
@@ -212,7 +188,7 @@ def test_a_lesson_and_a_match_are_played_by_clicks_without_a_network(
     hand_in(page, own_server)
 
 
-@pytest.mark.skipif(not KERNEL, reason="the client is built without the kernel of the page")
+@needs_kernel
 def test_a_device_that_is_fast_enough_reviews_a_deal_of_the_server(
     visit: Visit, own_server: Server
 ) -> None:

@@ -3,7 +3,7 @@
 
 import { settings } from '../settings/settings.svelte'
 import { whenIdle } from '../lib/idle'
-import { canKeep, isKept, keep } from './set'
+import { askToStay, canKeep, isKept, keep } from './set'
 
 interface Line {
   saveData?: boolean
@@ -24,5 +24,8 @@ export async function keepByItself(): Promise<void> {
   const atDesk = matchMedia('(pointer: fine)').matches
   if (!settings.keepOffline || !canKeep() || isMetered(connection, atDesk)) return
   await whenIdle()
-  if (!(await isKept()) && settings.keepOffline) await keep()
+  if ((await isKept()) || !settings.keepOffline) return
+  await keep()
+  // Firefox, which does not tell about its line, would ask the person out of the blue.
+  if (connection) askToStay()
 }

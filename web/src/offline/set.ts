@@ -28,8 +28,13 @@ export async function keep(): Promise<void> {
   await navigator.serviceWorker.ready
   const cache = await caches.open(CACHE)
   for (const file of files()) if (!(await cache.match(file))) await cache.add(file)
-  await navigator.storage?.persist?.()
   await isKept()
+}
+
+/** Ask the browser never to free its room. Firefox passes the question on, which the person may
+ * leave unanswered, so nothing waits for the answer. */
+export function askToStay(): void {
+  void navigator.storage?.persist?.().catch(() => false)
 }
 
 /** Free its room again; matches stay. */

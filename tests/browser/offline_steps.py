@@ -1,0 +1,51 @@
+"""Steps of a page that stores the game and plays without a network."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import environments
+import pytest
+from playwright.sync_api import Page, expect
+from server_process import Server
+
+OFFLINE: Final = environments.PACKAGE / "server" / "static" / "assets" / "offline"
+"""The files that are stored, of the built client."""
+KERNEL: Final = [*OFFLINE.glob("kernel-*.wasm")]
+needs_game = pytest.mark.skipif(
+    not [*OFFLINE.glob("*.whl")], reason="the client is built without offline play"
+)
+needs_kernel = pytest.mark.skipif(
+    not KERNEL, reason="the client is built without the kernel of the page"
+)
+STARTS_WITHIN: Final = 180_000
+"""Milliseconds for the game to start within the browser, on however busy a machine."""
+
+
+def keep(page: Page, server: Server) -> None:
+    """Visit for the first time until the device has all that offline play needs."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(server.url)
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    assert not [url for url in asked if "/assets/offline/" in url]
+    page.get_by_test_id("settings").click()
+    page.get_by_test_id("keep-offline").click()
+    expect(page.get_by_test_id("offline")).to_have_attribute("data-kept", "true")
+    page.keyboard.press("Escape")
+
+
+def set_to(page: Page, **changes: object) -> None:
+    """Change settings from the next load of the page on."""
+    page.evaluate(
+        """changes => {
+          const kept = JSON.parse(localStorage.getItem('rebelote.settings'))
+          localStorage.setItem('rebelote.settings', JSON.stringify({ ...kept, ...changes }))
+        }""",
+        changes,
+    )
+
+
+def go(page: Page, where: str) -> None:
+    """Go to another page, without a request to the server."""
+    page.evaluate("where => { location.hash = where }", where)
