@@ -103,7 +103,12 @@ def test_a_contest_goes_as_its_file_says(file: Path) -> None:
         text = msgspec.json.format(msgspec.json.encode(contest), indent=2)
         file.write_bytes(text + b"\n")
     assert contest.expected == shown(tournament)
-    assert {row.team: row.points for row in standings(tournament)} == added(tournament)
+    rows = standings(tournament)
+    assert {row.team: row.points for row in rows} == added(tournament)
+    before = rounds_before_finals(tournament)
+    for row in rows:
+        assert len(row.by_round) == len(tournament.rounds)
+        assert sum(one or 0 for one in row.by_round[:before]) == row.points
 
 
 def test_there_are_contests_of_every_kind_of_draw() -> None:

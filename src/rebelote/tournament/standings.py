@@ -33,6 +33,9 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         value: In a duplicate, the value that decides the rank, to two digits; `points` rounds it.
             `played` counts its compared deals, `wins` those on which it did better than the
             average of the others; for teams of four, matches played and won.
+        by_round: Points of each drawn round, those of the knock-out too; None where none count
+            yet. Empty in a duplicate.
+        ties: Values of the tie-breaks of the format, in order; None for lots.
     """
 
     rank: int = 0
@@ -47,6 +50,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     finals: int = -1
     value: float | None = None
     line: comparison.Line = ""
+    by_round: tuple[int | None, ...] = ()
+    ties: tuple[int | None, ...] = ()
 
     @property
     def difference(self) -> int:
@@ -74,11 +79,13 @@ def standings(tournament: Tournament) -> tuple[Row, ...]:
     for result in _results(tournament):
         own[result.team].append(result)
     finals, above = _finals_won(tournament), _above(tournament)
+    before = rounds_before_finals(tournament)
     rows = [
         _with(
-            _row(tournament.format, team, own[team.number]),
+            _row(tournament.format, team, [one for one in own[team.number] if one.round <= before]),
             excess=above[team.number],
             finals=finals.get(team.number, -1),
+            by_round=_by_round(own[team.number], len(tournament.rounds)),
         )
         for team in tournament.teams
     ]
@@ -164,12 +171,17 @@ def preliminary(tournament: Tournament) -> tuple[Round, ...]:
     return tournament.rounds[: rounds_before_finals(tournament)]
 
 
+def _by_round(own: Iterable[_Result], rounds: int) -> tuple[int | None, ...]:
+    points = {one.round: one.points for one in own}
+    return tuple(points.get(number) for number in range(1, rounds + 1))
+
+
 def _results(tournament: Tournament) -> Iterable[_Result]:
-    begun = excess.starts(tournament)
-    for number, (played, starts) in enumerate(zip(preliminary(tournament), begun, strict=False), 1):
-        if not tournament.missing or number < len(
-            tournament.rounds
-        ):  # else it would lead the round in play
+    """Yield the results of all rounds; who sits out of the knock-out has none."""
+    begun, before = excess.starts(tournament), rounds_before_finals(tournament)
+    for number, (played, starts) in enumerate(zip(tournament.rounds, begun, strict=True), 1):
+        in_play = number == len(tournament.rounds) and tournament.missing
+        if number <= before and not in_play:  # else it would lead the round in play
             half = bye_points(tournament.format)
             yield from (
                 _Result(team=team, round=number, points=half, conceded=half, outcome=0)
@@ -236,7 +248,11 @@ def _ranked(tournament: Tournament, rows: list[Row]) -> tuple[Row, ...]:
         return (row.finals, *main, *(_tie(row, tie, phrase) for tie in tournament.format.ties))
 
     ordered = sorted(rows, key=lambda row: (*(-one for one in key(row)), row.team))
-    return with_ranks(ordered, key)
+    ties = tournament.format.ties
+    return tuple(
+        _with(row, ties=tuple(_shown_tie(row, tie) for tie in ties))
+        for row in with_ranks(ordered, key)
+    )
 
 
 def _tie(row: Row, tie: Tie, phrase: str) -> int:
@@ -252,3 +268,10 @@ def _tie(row: Row, tie: Tie, phrase: str) -> int:
             return row.wins
         case "lots":
             return -int(lot(phrase, "ties", row.team), 16)
+
+
+def _shown_tie(row: Row, tie: Tie) -> int | None:
+    """Return the value of a criterion as people read it; None for lots."""
+    if tie == "lots":
+        return None
+    return row.conceded if tie == "conceded" else _tie(row, tie, "")

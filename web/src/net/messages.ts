@@ -2950,6 +2950,8 @@ export interface StandingRow {
   finals: number;
   line: "" | "east" | "north";
   value: number | null;
+  by_round: (number | null)[];
+  ties: (number | null)[];
 }
 
 /** GET /api/tournaments/{tournament}: a tournament as everybody may see it. */

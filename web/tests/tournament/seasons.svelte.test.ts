@@ -70,8 +70,13 @@ test('a table shows what counts, what does not, and who goes up and down', () =>
 
 test('the file for a spreadsheet computes nothing', () => {
   assert.equal(
-    seasonCsv(season, 'en'),
-    ';;"First ""Tuesday""";"Second";\n1;"Ann";1000;900;1000.0\n2;"\'=Bo & Cé";;-10;-10.3',
+    seasonCsv(season, t, 'en'),
+    [
+      `"${season.name} · ${season.season}"`,
+      '"Place";"Player";"First ""Tuesday""";"Second";"Points"',
+      '1;"Ann";1000;900;1000.0',
+      '2;"\'=Bo & Cé";;-10;-10.3',
+    ].join('\r\n'),
   )
 })
 

@@ -81,6 +81,10 @@ export class Tournament {
   nameOf = (numbers: readonly number[]): string =>
     numbers.map((number) => this.state?.teams[number - 1]?.name ?? '').join(' + ')
 
+  /** Name a team after its number, as the hall calls it. */
+  numberedOf = (numbers: readonly number[]): string =>
+    numbers.map((number) => `${number} ${this.nameOf([number])}`).join(' + ')
+
   /** Both sides of a game. */
   namesOf = (game: TableGame): [string, string] => [
     this.nameOf(game.sides[0]),

@@ -1,14 +1,8 @@
 // Duplicate: games of one deal each, by table and by deal, and what they count.
 
-import type { Key, Words } from '../../i18n/words'
-import type {
-  TournamentMatch,
-  TournamentState,
-  Format,
-  StandingRow,
-  TableGame,
-} from '../../net/messages'
-import { decimal, quoted, type Tournament } from '../desk/tournament.svelte'
+import type { Words } from '../../i18n/words'
+import type { TournamentState, Format, StandingRow, TableGame } from '../../net/messages'
+import { decimal } from '../desk/tournament.svelte'
 
 /** Whether pairs go from table to table, and all are compared with all. */
 export const byMovement = (draw: Format['draw']): boolean =>
@@ -24,28 +18,46 @@ const comparisonOf = ({ format }: TournamentState) =>
 
 /** A column of a standing: its head, and what a row has in it. */
 export interface Column {
-  head: Key
+  head: string
   cell: (row: StandingRow) => number | string
 }
 
-/** Return the columns of a tournament's standing besides places and names; the last one ranks. */
-export function columnsOf(current: TournamentState): Column[] {
+/** Return the columns of a tournament's standing besides places and names: points by round, wins,
+ * what ranks, and the tie-breaks that no other column shows. */
+export function columnsOf(current: TournamentState, t: Words): Column[] {
   const method = comparisonOf(current)
-  const points = ({ points }: StandingRow) => points
-  const wins: Column = { head: 'ui.club.wins', cell: ({ wins }) => wins }
+  const wins: Column = { head: t('ui.club.wins'), cell: ({ wins }) => wins }
   if (method) {
     const fours = current.format.entrants === 'fours'
     const value = fours && method === 'butler' ? 'victory' : method
     const played: Column = {
-      head: fours ? 'ui.club.matches' : 'ui.club.played',
+      head: t(fours ? 'ui.club.matches' : 'ui.club.played'),
       cell: ({ played }) => played,
     }
-    return [played, ...(fours ? [wins] : []), { head: `ui.club.value.${value}`, cell: rankedBy }]
+    return [played, ...(fours ? [wins] : []), { head: t(`ui.club.value.${value}`), cell: rankedBy }]
   }
-  const above: Column = { head: 'ui.club.above', cell: ({ excess }) => excess }
+  const above: Column = { head: t('ui.club.above'), cell: ({ excess }) => excess }
   const tallied = current.format.excess && current.format.excess !== 'ignore'
-  return [wins, ...(tallied ? [above] : []), { head: 'ui.club.points', cell: points }]
+  return [
+    ...roundsOf(current),
+    wins,
+    ...(tallied ? [above] : []),
+    { head: t('ui.club.points'), cell: ({ points }) => points },
+    ...tiesOf(current, t),
+  ]
 }
+
+/** Return a column for each round that is drawn: the points made in it. */
+const roundsOf = ({ rounds }: TournamentState): Column[] =>
+  rounds.map((_, at) => ({ head: String(at + 1), cell: ({ by_round }) => by_round[at] ?? '–' }))
+
+/** Return the tie-breaks; the first game and the wins have a column already, lots no value. */
+const tiesOf = ({ format }: TournamentState, t: Words): Column[] =>
+  (format.ties ?? []).flatMap((tie, at) =>
+    tie === 'difference' || tie === 'conceded'
+      ? [{ head: t(`ui.club.tie.${tie}`), cell: ({ ties }: StandingRow) => ties[at] ?? '–' }]
+      : [],
+  )
 
 /** Return the rows of a standing by line: of a mitchell North and South, then East and West. */
 export const linesOf = (rows: readonly StandingRow[]) =>
@@ -108,39 +120,3 @@ export function prizesOf({ format, next, standings }: TournamentState, row: Stan
   const equal = standings.filter(({ rank, line }) => rank === row.rank && line === row.line)
   return (format.prizes ?? []).slice(row.rank - 1, row.rank - 1 + equal.length).join(' + ')
 }
-
-/** Write the standing as a file for a spreadsheet; of a mitchell with the line of each pair. */
-export const standingsCsv = (tournament: Tournament, t: Words): string => {
-  const { state: current } = tournament
-  const columns = current ? columnsOf(current) : []
-  return (current?.standings ?? [])
-    .map((row) => {
-      const line = row.line ? [quoted(t(`ui.club.${row.line}`))] : []
-      const figures = columns.map(({ cell }) => cell(row))
-      return [row.rank, quoted(tournament.nameOf([row.team])), ...figures, ...line].join(';')
-    })
-    .join('\n')
-}
-
-/** Write the matches of all rounds as a file for a spreadsheet. */
-export const matchesCsv = (tournament: Tournament): string =>
-  (tournament.state?.rounds ?? [])
-    .flatMap(({ matches }, at) =>
-      matches.map(({ tables, teams, deals, gains, counts }: TournamentMatch) => {
-        const names = teams.map((team) => quoted(tournament.nameOf([team])))
-        return [at + 1, ...tables, ...names, deals, ...gains, ...(counts ?? ['', ''])].join(';')
-      }),
-    )
-    .join('\n')
-
-/** Write all deals as a file for a spreadsheet. */
-export const dealsCsv = (tournament: Tournament): string =>
-  comparedDeals(tournament.state)
-    .flatMap(({ number, lines }) =>
-      lines.map(({ round, game }) => {
-        const names = tournament.namesOf(game).map(quoted)
-        const values = game.values?.map(decimal) ?? ['', '']
-        return [number, round, game.table, ...names, ...(game.points ?? []), ...values].join(';')
-      }),
-    )
-    .join('\n')

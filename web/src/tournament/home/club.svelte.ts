@@ -119,15 +119,18 @@ export const valueOf = ({ total, divisor }: Row, rule: WholeRule, language: stri
 }
 
 /** Write the table of a season as a file for a spreadsheet. */
-export function seasonCsv(season: SeasonState, language: string): string {
-  const head = ['', '', ...season.evenings.map(({ name }) => quoted(name)), '']
+export function seasonCsv(season: SeasonState, t: Words, language: string): string {
+  const named = t(season.rule?.who === 'teams' ? 'ui.club.team' : 'ui.clubs.player')
+  const evenings = season.evenings.map(({ name }) => name)
+  const head = [t('ui.club.rank'), named, ...evenings, t('ui.club.points')].map(quoted)
   const rows = season.rows.map((row) => [
     row.rank,
     quoted(row.names.join(' & ')),
     ...row.evenings.map((cell) => cell?.value ?? ''),
     valueOf(row, season.rule as WholeRule, language),
   ])
-  return [head, ...rows].map((cells) => cells.join(';')).join('\n')
+  const title = [quoted(`${season.name} · ${season.season}`)]
+  return [title, head, ...rows].map((cells) => cells.join(';')).join('\r\n')
 }
 
 /** Add a member to the names of a tournament: alone, or as the second of the last line's team. */

@@ -197,7 +197,9 @@ class StandingRow(Message, frozen=True, kw_only=True):
 
     `excess`: points above the target that are tallied, or that its next game begins with. `line`:
     in a mitchell that of the pair, within which it is ranked. `value`: of a duplicate, what it is
-    ranked by: match points in percent, marks, steps or victory points.
+    ranked by: match points in percent, marks, steps or victory points. `by_round`: its points of
+    each drawn round, null where none count yet; empty in a duplicate. `ties`: the values of the
+    format's tie-breaks, in order, null for lots.
     """
 
     rank: int
@@ -211,6 +213,8 @@ class StandingRow(Message, frozen=True, kw_only=True):
     finals: int
     line: Line
     value: float | None
+    by_round: tuple[int | None, ...]
+    ties: tuple[int | None, ...]
 
 
 class TournamentState(OfTournament, frozen=True, kw_only=True):

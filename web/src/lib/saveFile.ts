@@ -1,0 +1,27 @@
+// Text saved as a file with a name, for a spreadsheet.
+
+/** Marks a file as UTF-8; without it spreadsheets take accents for other signs. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** Build the name of a file: its parts without signs that a file system refuses. */
+export const fileName = (parts: readonly string[], ending: string): string =>
+  `${parts
+    .map((part) =>
+      part
+        .replace(/[\p{Cc}\\/:*?"<>|]+/gu, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
+    .filter(Boolean)
+    .join(' - ')}.${ending}`
+
+/** Save rows of cells under a name. */
+export function saveCsv(parts: readonly string[], text: string): void {
+  const file = new Blob([BYTE_ORDER_MARK, text, '\r\n'], { type: 'text/csv;charset=utf-8' })
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileName(parts, 'csv')
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address))
+}
