@@ -83,7 +83,7 @@ def test_every_event_of_a_match_has_a_sentence_in_every_language_for_every_seat(
         rules = presets.rules(preset).as_in_real_life()
         rules = rules.agree({"misdeal": "redeal", "booms": 2, "target": 20})
         seen, written = received(rules, seed)
-        seen += [events.PackSealed("abcdef0123"), events.SealOpened(1, "00ff")]
+        seen += [events.PackSealed(commitment="abcdef0123"), events.SealOpened(1, "00ff")]
         seen += [events.Doubled(2, early=True), events.RedealAsked(1), events.CallSaid(2, "three")]
         seen += [events.ClaimRefused(1, 0), events.ClaimFailed(0, 3)]
         seen += [events.PackMade(("00ff",) * people + ("",)) for people in range(3)]

@@ -172,7 +172,7 @@ def test_a_bot_that_remembers_says_so() -> None:
 
 def test_the_table_hands_it_to_bots_alone_and_the_rule_card_says_so() -> None:
     table = Table("remembered")
-    seats = seating.filled((Occupant("Ann", None, "ann"), *(FREE,) * 3), "beginner")
+    seats = seating.filled((Occupant(name="Ann", bot=None, person="ann"), *(FREE,) * 3), "beginner")
     table.commit(table.agree(FRENCH, Terms(), seats))
     table.commit(table.start(bytes(32)))
     while table.match.number < 4 or table.match.deal.phase is not Phase.PLAY:

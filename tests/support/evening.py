@@ -21,7 +21,12 @@ class Evening:
     def __init__(self, pace: str = "fast") -> None:
         self.now = 1000.0
         self.table = Table("evening")
-        people = (Occupant("Ann", None, "ann"), FREE, Occupant("Bea", None, "bea"), FREE)
+        people = (
+            Occupant(name="Ann", bot=None, person="ann"),
+            FREE,
+            Occupant(name="Bea", bot=None, person="bea"),
+            FREE,
+        )
         seats = seating.filled(people, "beginner")
         terms = Terms(pace=pace)  # type: ignore[arg-type]
         self.table.commit(self.table.agree(presets.rules("french"), terms, seats))

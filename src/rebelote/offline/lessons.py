@@ -12,7 +12,7 @@ from rebelote.learn.schemas import CountDeal, Course, GuidedDeal
 from rebelote.offline import answers
 
 
-class LessonRequest(msgspec.Struct, frozen=True):
+class LessonRequest(msgspec.Struct, frozen=True, kw_only=True):
     """The request: the lessons, the guided deal after what was `done`, or a deal to count in."""
 
     of: Literal["course", "deal", "count"]

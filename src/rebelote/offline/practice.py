@@ -31,7 +31,9 @@ class ListedError(msgspec.Struct, frozen=True, kw_only=True):
     def place(self) -> PracticePlace:
         """Its place, as the page asks for it."""
         match = f"{self.table_id}-{self.version}"
-        return PracticePlace(match, self.deal, self.step, self.preset, self.decisive)
+        return PracticePlace(
+            match=match, deal=self.deal, step=self.step, preset=self.preset, decisive=self.decisive
+        )
 
 
 class KeptError(ListedError, frozen=True, kw_only=True):

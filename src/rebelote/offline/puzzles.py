@@ -46,12 +46,12 @@ class PuzzleRequest(msgspec.Struct, frozen=True, tag_field="of", tag="puzzle"):
         answered = _answered(puzzle, self.choice) if self.choice else _if_legal(puzzle, kept)
         position = work.position(puzzle.record, 1, puzzle.decision.number, BOT_NAMES)
         return PuzzleOfTheDay(
-            self.day,
-            puzzle.kind,
-            puzzle.preset,
-            tuple(puzzle_choice.by_game()),
-            schemas.encoded(PracticePosition, position),
-            UNRATED,
+            day=self.day,
+            kind=puzzle.kind,
+            preset=puzzle.preset,
+            presets=tuple(puzzle_choice.by_game()),
+            position=schemas.encoded(PracticePosition, position),
+            rating=UNRATED,
             theme=theme_of(puzzle) if answered else None,
             answered=answered,
             turns=puzzle.decision.kind == "decisive",
@@ -79,7 +79,7 @@ def _answered(puzzle: Puzzle, choice: str) -> PuzzleAnswered:
     decision = puzzle.decision
     work.check(puzzle.record, 1, decision.number, choice)
     right, calls = choice in decision.advised, work.calls_of(decision, choice)
-    return PuzzleAnswered(choice, right, decision, calls, 0)
+    return PuzzleAnswered(choice=choice, right=right, decision=decision, calls=calls, answers=0)
 
 
 def _if_legal(puzzle: Puzzle, choice: str) -> PuzzleAnswered | None:

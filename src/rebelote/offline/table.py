@@ -110,7 +110,7 @@ class OfflineTable:
     @property
     def me(self) -> Occupant:
         """The one person here."""
-        return Occupant(self.name, None, PERSON)
+        return Occupant(name=self.name, bot=None, person=PERSON)
 
     # --- messages
 
@@ -307,7 +307,7 @@ class OfflineTable:
             )
 
 
-class Finished(msgspec.Struct, frozen=True):
+class Finished(msgspec.Struct, frozen=True, kw_only=True):
     """A match that has ended, as the page keeps it.
 
     `version`: that it began with. `record` has the person's name. `proof` has only the number of
@@ -331,7 +331,15 @@ def finished(table: Table, log: Iterable[bytes], name: str) -> Finished | None:
     if not match.over or table.practice or seat is None or record is None:
         return None
     result = result_of(match.scores, match.winner, match.rules.sides[seat])
-    return Finished(table.began_at, match.rules.preset, *result, record, str(proof))
+    return Finished(
+        version=table.began_at,
+        preset=match.rules.preset,
+        won=result.won,
+        marks=result.marks,
+        others=result.others,
+        record=record,
+        proof=str(proof),
+    )
 
 
 def record_of(log: Iterable[bytes], name: str) -> str | None:

@@ -75,7 +75,7 @@ class DealBegan(_Event, frozen=True, tag="deal_began"):
     shuffled: bool
 
 
-class PackSealed(_Event, frozen=True, tag="pack_sealed"):
+class PackSealed(_Event, frozen=True, tag="pack_sealed", kw_only=True):
     """The pack of a deal is sealed; `match` of this table and `number` say which, from 1 on.
 
     `commitment`: the server's, the digest of its secret. `commitments`: the players', by seat,

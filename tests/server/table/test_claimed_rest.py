@@ -161,7 +161,10 @@ def test_a_card_withdraws_a_claim_that_is_not_answered(server: Server) -> None:
 
 def test_bots_accept_exactly_what_is_proved() -> None:
     rules = presets.rules("french").agree(options.REAL_LIFE)
-    seats = (Occupant("Ann", None, "ann"), *(Occupant("Bot", "beginner") for _ in range(3)))
+    seats = (
+        Occupant(name="Ann", bot=None, person="ann"),
+        *(Occupant(name="Bot", bot="beginner") for _ in range(3)),
+    )
     received = {True: 0, False: 0}
     for seed in range(40):
         table = Table("claims")
@@ -186,7 +189,10 @@ def test_bots_accept_exactly_what_is_proved() -> None:
 
 def test_a_refused_claim_is_played_out_with_the_hand_open_where_it_may_lose_the_deal() -> None:
     rules = presets.rules("baloot").as_in_real_life()
-    seats = (Occupant("Ann", None, "ann"), *(Occupant("Bot", "beginner") for _ in range(3)))
+    seats = (
+        Occupant(name="Ann", bot=None, person="ann"),
+        *(Occupant(name="Bot", bot="beginner") for _ in range(3)),
+    )
     lost = 0
     for seed in range(40):
         table = Table("sawa")

@@ -47,7 +47,7 @@ SEEN_FROM = re.compile(rb'"seat":(-?[0-9]+),"deal_number":')
 KINDS: tuple[Kind, ...] = ("turn", "stand_in", "waits")
 REMEMBERED = {"shuffle": "first_only", "bots_remember": True}
 NAMES = ("Ann", "Bea", "Cas", "Dov")
-PEOPLE: Seats = tuple(Occupant(name, None, name) for name in NAMES)
+PEOPLE: Seats = tuple(Occupant(name=name, bot=None, person=name) for name in NAMES)
 
 
 def drawn(change: Change) -> CardSet:

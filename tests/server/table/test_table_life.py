@@ -47,7 +47,7 @@ from rebelote.server.table.model.recent import KEPT
 from rebelote.server.table.model.table import Table
 from rebelote.server.table.room import ABANDONED_SECONDS, DESERTED_SECONDS, TableMetadata
 
-BOT = Occupant("Margot", "beginner")
+BOT = Occupant(name="Margot", bot="beginner")
 SHORT: dict[str, Any] = {"cut_min": None, "packets": [[3, 2]]}
 
 

@@ -118,7 +118,7 @@ class Evening(RuleBasedStateMachine):
             "back": messages.Back,
         }
         message: Any = made[kind](self.next_id())
-        who, secret = Occupant(name, None, name), self.chance.randbytes(32)
+        who, secret = Occupant(name=name, bot=None, person=name), self.chance.randbytes(32)
         host = self.room.host == name
 
         def all_of_it() -> None:

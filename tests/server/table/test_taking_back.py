@@ -38,7 +38,7 @@ class Alone:
         self.table = Table("alone")
         self.log: list[tuple[int, str | None, bytes]] = []
         rules = presets.rules(preset)
-        seats = (Occupant("Ann", None, "ann"), *([FREE] * (rules.players - 1)))
+        seats = (Occupant(name="Ann", bot=None, person="ann"), *([FREE] * (rules.players - 1)))
         self.commit(self.table.agree(rules, Terms(), seating.filled(seats, "beginner")))
         self.commit(self.table.start(self.chance.randbytes(32)))
 

@@ -36,7 +36,7 @@ _WRITTEN: Final = frozenset({"reason", "outcome"})
 
 def nobody() -> Occupant:
     """Return the substitute of a person who has gone, and left no name."""
-    return Occupant("", None, f"gone-{secrets.token_urlsafe(9)}")
+    return Occupant(name="", bot=None, person=f"gone-{secrets.token_urlsafe(9)}")
 
 
 # --- what is held ---------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ async def takeover(
     guest's tables. `Lobby.replace_person` is to follow.
     """
     both = (guest.id, account.id)
-    new = Occupant(account.name, None, account.id, portrait=account.portrait)
+    new = Occupant(name=account.name, bot=None, person=account.id, portrait=account.portrait)
     seats = await _replaced(store, guest.id, new, columns)
     after = ((sql, both[1:]) for one in columns for sql in one.after_takeover)
     return (*seats, *_for(both, of_takeover(columns)), *after)

@@ -135,4 +135,10 @@ class TableSeats:
 
 def occupant(person: Person) -> Occupant:
     """Return a person as the occupant of a seat."""
-    return Occupant(person.name, None, person.id, bool(person.owner), person.portrait)
+    return Occupant(
+        name=person.name,
+        bot=None,
+        person=person.id,
+        program=bool(person.owner),
+        portrait=person.portrait,
+    )

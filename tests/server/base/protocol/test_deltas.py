@@ -71,7 +71,9 @@ class Company:
         self.broadcaster = Broadcaster(self.room)
         self.seated = [Ear(f"p{seat}") for seat in range(rules.players)]
         self.others = [Ear("eve"), Ear("eve", 1)]
-        seats = tuple(Occupant(ear.person.name, None, ear.person.id) for ear in self.seated)
+        seats = tuple(
+            Occupant(name=ear.person.name, bot=None, person=ear.person.id) for ear in self.seated
+        )
         self.table.commit(self.table.agree(rules, Terms(watch="seat"), seats))
         for ear in (*self.seated, *self.others):
             self.room.add(ear, 0.0)

@@ -159,10 +159,10 @@ def test_ratings_can_be_computed_again_from_what_was_played(store: SqliteStore) 
 
 ONE_DEAL = presets.rules("bga", end_deals=1)
 SEATS = (
-    Occupant("Ann", None, "ann"),
-    Occupant("Margot", "expert"),
-    Occupant("Cy", None, "cy"),
-    Occupant("Di", None, "di"),
+    Occupant(name="Ann", bot=None, person="ann"),
+    Occupant(name="Margot", bot="expert"),
+    Occupant(name="Cy", bot=None, person="cy"),
+    Occupant(name="Di", bot=None, person="di"),
 )
 
 
@@ -204,7 +204,7 @@ def test_a_table_knows_who_began_and_who_was_there_at_the_end() -> None:
 
 
 def test_who_gets_up_has_left_also_where_another_sits_down() -> None:
-    for other in (Occupant("Ed", None, "ed"), Occupant("Lucien", "club")):
+    for other in (Occupant(name="Ed", bot=None, person="ed"), Occupant(name="Lucien", bot="club")):
         table = begun()
         table.commit(table.seated((other, *SEATS[1:])))
         received = Ended.at(play_on(table), rated=True)

@@ -49,7 +49,7 @@ terms = st.builds(
     sit=st.sampled_from(["link", "open", "friends"]),
     watch=st.sampled_from(["none", "table", "seat"]),
 )
-occupants = st.sampled_from([Occupant(), Occupant("Bot", "club"), Occupant(person="ann")])
+occupants = st.sampled_from([Occupant(), Occupant(name="Bot", bot="club"), Occupant(person="ann")])
 agreed = st.builds(Agreed, some_rules, terms, st.tuples(*[occupants] * 4))
 
 

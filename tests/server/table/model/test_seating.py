@@ -8,8 +8,8 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.base.protocol.occupants import FREE, Occupant
 from rebelote.server.table.model import seating
 
-ANN, BO = (Occupant(name, None, name.lower()) for name in ("Ann", "Bo"))
-BOT = Occupant("Margot", "club")
+ANN, BO = (Occupant(name=name, bot=None, person=name.lower()) for name in ("Ann", "Bo"))
+BOT = Occupant(name="Margot", bot="club")
 SEATS = (ANN, FREE, BOT, BO)
 
 

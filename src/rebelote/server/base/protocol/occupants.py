@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 
-class Occupant(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class Occupant(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
     """The occupant of a seat: a person by id, a `bot` of a level, or neither where it is free.
 
     `program`: the person is a bot account, for which a program plays. `portrait`: the one that the

@@ -97,7 +97,7 @@ DETAIL: Final = 200
 """Characters that say what of a request could not be read."""
 
 
-class RecordFault(Message, frozen=True, omit_defaults=True):
+class RecordFault(Message, frozen=True, omit_defaults=True, kw_only=True):
     """A fault in a record, in English, with its place; `code`: of the rule that is broken.
 
     `line`, `deal` and `action` count from 1.

@@ -101,17 +101,17 @@ class Puzzles:
             mine = ratings.shown(rating, now) if found_day.today and rating.matches else None
             streak = streaks.streak(await self.days(visitor.id), utc_date(now))
         response = PuzzleOfTheDay(
-            found_day.day,
-            puzzle.kind,
-            puzzle.preset,
-            tuple(by_game()),
-            schemas.encoded(PracticePosition, await self._position(puzzle)),
-            ratings.shown(await self._rating(_name(puzzle)), now),
-            mine,
-            streak,
-            theme_of(puzzle) if answered else None,
-            answered,
-            puzzle.decision.kind == "decisive",
+            day=found_day.day,
+            kind=puzzle.kind,
+            preset=puzzle.preset,
+            presets=tuple(by_game()),
+            position=schemas.encoded(PracticePosition, await self._position(puzzle)),
+            rating=ratings.shown(await self._rating(_name(puzzle)), now),
+            mine=mine,
+            streak=streak,
+            theme=theme_of(puzzle) if answered else None,
+            answered=answered,
+            turns=puzzle.decision.kind == "decisive",
         )
         return schemas.encode(response)
 
@@ -184,7 +184,12 @@ class Puzzles:
         share = correct / answers if answers >= ENOUGH else None
         right = choice in decision.advised
         return PuzzleAnswered(
-            choice, right, decision, work.calls_of(decision, choice), answers, share
+            choice=choice,
+            right=right,
+            decision=decision,
+            calls=work.calls_of(decision, choice),
+            answers=answers,
+            share=share,
         )
 
     async def _write(self, day: _Day, choice: str, person: str) -> None:

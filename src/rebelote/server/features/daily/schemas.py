@@ -10,7 +10,7 @@ from rebelote.server.base.protocol.schemas import Message, Rated
 from rebelote.server.features.study.schemas import PracticePosition
 
 
-class PuzzleAnswered(Message, frozen=True):
+class PuzzleAnswered(Message, frozen=True, kw_only=True):
     """One's answer to a puzzle, and the review of the decision in which a player erred.
 
     `calls`: what the words mean by which it names calls. `answers`: how many answered on its day,
@@ -25,7 +25,7 @@ class PuzzleAnswered(Message, frozen=True):
     share: float | None = None
 
 
-class PuzzleOfTheDay(Message, frozen=True):
+class PuzzleOfTheDay(Message, frozen=True, kw_only=True):
     """GET /api/puzzle: the puzzle of a day, as one of the `kind`s.
 
     `preset`: the game it is of, and `presets`: the games of which there is one every day.

@@ -41,7 +41,7 @@ _MONTHS: Final = "SELECT month FROM fairness_months ORDER BY month DESC"
 _REPORT: Final = "SELECT matches, until, report FROM fairness_months WHERE month = ?"
 
 
-class FairnessMonth(Message, frozen=True):
+class FairnessMonth(Message, frozen=True, kw_only=True):
     """GET /api/fairness: what hands a month's deals held; `months`: those there are, latest first.
 
     `report` is null where there is none. `over`: whether the month is. `until`: when the last
@@ -88,7 +88,12 @@ class FairnessMonths:
         matches, until, report = rows[0]
         over = _month(self._time.wall()) > asked
         response = FairnessMonth(
-            months, asked, over, matches, until, encoded(FairnessReport, report)
+            months=months,
+            month=asked,
+            over=over,
+            matches=matches,
+            until=until,
+            report=encoded(FairnessReport, report),
         )
         return msgspec.json.encode(response)
 

@@ -125,7 +125,9 @@ async def _players(store: Reader, tables: Collection[str]) -> dict[Match, list[R
     """Return the players of each match at these tables, by seat."""
     result: dict[Match, list[ReplayPlayer]] = {}
     for table, version, name, bot, person, program in await store.read_of(_PLAYERS, tables):
-        player = ReplayPlayer(name, bot or "", person or None, program=bool(program))
+        player = ReplayPlayer(
+            name=name, level=bot or "", person=person or None, program=bool(program)
+        )
         result.setdefault((table, version), []).append(player)
     return result
 

@@ -42,7 +42,7 @@ class Remark(Message, frozen=True):
     text: str
 
 
-class ReplayDeal(Message, frozen=True):
+class ReplayDeal(Message, frozen=True, kw_only=True):
     """A deal of a replay; `sealed`, `secret` and `nonces` as they were disclosed in play.
 
     `law`: the law of play of its contract, for a solver; None where nobody took.
@@ -57,7 +57,7 @@ class ReplayDeal(Message, frozen=True):
     law: LawTables | None = None
 
 
-class ReplayPlayer(Message, frozen=True):
+class ReplayPlayer(Message, frozen=True, kw_only=True):
     """A player of a match, by seat: the name, the level of a bot, a person's id and portrait.
 
     `program`: a bot account, for which a program plays.
@@ -70,7 +70,7 @@ class ReplayPlayer(Message, frozen=True):
     program: bool = False
 
 
-class Replay(Message, frozen=True):
+class Replay(Message, frozen=True, kw_only=True):
     """GET /api/matches/{match}, and the answer to POST /api/replays: a match step by step.
 
     `match`: empty for a record that was handed in, which is kept nowhere. `seat`: the reader's, if

@@ -31,8 +31,10 @@ Cleaned = Callable[[str], str]
 
 def of_record(record: Record) -> Replay:
     """Return a record of one's own as steps, with its texts as they are. RecordError."""
-    players = tuple(ReplayPlayer(name or str(seat)) for seat, name in enumerate(record.seat_names))
-    return Replay("", players, deals(record, str))
+    players = tuple(
+        ReplayPlayer(name=name or str(seat)) for seat, name in enumerate(record.seat_names)
+    )
+    return Replay(match="", players=players, deals=deals(record, str))
 
 
 def deals(record: Record, clean: Cleaned) -> tuple[ReplayDeal, ...]:
@@ -50,13 +52,13 @@ def deal(
 ) -> ReplayDeal:
     """Return the deal of this number, from its positions (`rules.records.replay`)."""
     return ReplayDeal(
-        number,
-        tuple(_steps(result)),
-        _sealed(record, recorded, number),
-        recorded.secret,
-        recorded.nonces,
-        tuple(Remark(remark.after, clean(remark.text)) for remark in recorded.comments),
-        _law(result[-1].match),
+        number=number,
+        steps=tuple(_steps(result)),
+        sealed=_sealed(record, recorded, number),
+        secret=recorded.secret,
+        nonces=recorded.nonces,
+        remarks=tuple(Remark(remark.after, clean(remark.text)) for remark in recorded.comments),
+        law=_law(result[-1].match),
     )
 
 
@@ -68,7 +70,13 @@ def _sealed(record: Record, recorded: DealRecord, number: int) -> PackSealed | N
     if not (recorded.seal and recorded.secret):
         return None
     how = match.making(record.rules, first=number == 1)
-    return PackSealed(recorded.seal, recorded.commitments, 1, number, *how)
+    return PackSealed(
+        commitment=recorded.seal,
+        commitments=recorded.commitments,
+        number=number,
+        riffles=how.riffles,
+        joined=how.joined,
+    )
 
 
 def _steps(positions: Sequence[Position]) -> Iterator[ReplayStep]:

@@ -68,7 +68,13 @@ def parsed(text: str) -> Record:
 
 def _fault(error: RecordError) -> RecordFault:
     text = error.message.encode("utf-8", "backslashreplace").decode()
-    return RecordFault(text[:MOST_SAID], error.line, error.deal, error.action, error.code)
+    return RecordFault(
+        message=text[:MOST_SAID],
+        line=error.line,
+        deal=error.deal,
+        action=error.action,
+        code=error.code,
+    )
 
 
 class MatchMetadata(NamedTuple):
@@ -93,12 +99,12 @@ def replayed(text: str, clean: Cleaned, metadata: MatchMetadata | None = None) -
     record = parsed(text)
     metadata = metadata or MatchMetadata()
     return Replay(
-        metadata.match,
-        tuple(_players(record.seat_names, metadata, clean)),
-        steps.deals(record, clean),
-        metadata.ended,
-        metadata.rated,
-        metadata.seat,
+        match=metadata.match,
+        players=tuple(_players(record.seat_names, metadata, clean)),
+        deals=steps.deals(record, clean),
+        ended=metadata.ended,
+        rated=metadata.rated,
+        seat=metadata.seat,
     )
 
 
@@ -106,10 +112,16 @@ def _players(
     names: tuple[str, ...], metadata: MatchMetadata, clean: Cleaned
 ) -> Iterator[ReplayPlayer]:
     if not metadata.match:
-        return (ReplayPlayer(clean(name) or str(n)) for n, name in enumerate(names))
+        return (ReplayPlayer(name=clean(name) or str(n)) for n, name in enumerate(names))
     seats = zip(names, metadata.bots, metadata.people, metadata.portraits, strict=True)
     return (
-        ReplayPlayer(name, bot, who or None, portrait, who in metadata.programs)
+        ReplayPlayer(
+            name=name,
+            level=bot,
+            person=who or None,
+            portrait=portrait,
+            program=who in metadata.programs,
+        )
         for name, bot, who, portrait in seats
     )
 
@@ -125,7 +137,11 @@ def entered(request: NewDeal) -> EnteredDeal:
             raise IllegalActionError("not-now")
         state = laid_out.done(state, offered[word])
     deals = steps.deals(state.record, str)  # without remarks
-    replay = Replay("", tuple(map(ReplayPlayer, state.record.seat_names)), deals)
+    replay = Replay(
+        match="",
+        players=tuple(ReplayPlayer(name=it) for it in state.record.seat_names),
+        deals=deals,
+    )
     offered = laid_out.choices(state.match, hands)
     choices = _next(state.match, offered)
     return EnteredDeal(replay, str(state.record), state.match.to_act, choices)

@@ -116,7 +116,9 @@ async def of_match(store: Reader, person: str, match: tuple[str, int]) -> tuple[
 def _place(
     table: str, version: int, deal: int, step: int, preset: str, decisive: object
 ) -> PracticePlace:
-    return PracticePlace(f"{table}-{version}", deal, step, preset, bool(decisive))
+    return PracticePlace(
+        match=f"{table}-{version}", deal=deal, step=step, preset=preset, decisive=bool(decisive)
+    )
 
 
 async def count_due(store: Reader, person: str, now: float) -> int:

@@ -343,7 +343,9 @@ class Reviews:
         own = [each for each, making in self._under_way.items() if making.key == key]
         ahead = self.worker.ahead(key, own.index(deal))
         done = 0.0 if ahead else self._done.value
-        return Review(ahead, done, (ahead + 1 - self._done.value) * self._seconds)
+        return Review(
+            ahead=ahead, done=done, seconds=(ahead + 1 - self._done.value) * self._seconds
+        )
 
     def close(self) -> None:
         """End the worker."""

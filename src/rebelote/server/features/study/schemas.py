@@ -28,7 +28,7 @@ class MastersOpinion(Message, frozen=True):
     opinion: Opinion | None = None
 
 
-class Review(Message, frozen=True):
+class Review(Message, frozen=True, kw_only=True):
     """GET /api/tables/{table}/deals/{deal}/review: the review of a deal, or how far it is.
 
     `ahead`: reviews that are made before it. `done`: the part of this one, from 0 to 1. `seconds`:
@@ -50,7 +50,7 @@ class DeviceReview(Message, frozen=True):
     report: str
 
 
-class PracticePlace(Message, frozen=True):
+class PracticePlace(Message, frozen=True, kw_only=True):
     """The place of an error; `step`: the number of the deal's actions before it."""
 
     match: str
@@ -101,7 +101,7 @@ class PracticeAnswered(Message, frozen=True):
     again: float
 
 
-class StatisticsFigure(Message, frozen=True):
+class StatisticsFigure(Message, frozen=True, kw_only=True):
     """The mean of so many values, with both ends of its 95 % interval where there is one.
 
     `about`: which trick, trump, position or kind of decision, empty for all. `few`: it rests on few
@@ -133,7 +133,7 @@ class PlayedPreset(Message, frozen=True):
     counted: int
 
 
-class Statistics(Message, frozen=True):
+class Statistics(Message, frozen=True, kw_only=True):
     """GET /api/me/statistics: what a person's matches by one rule set add up to.
 
     `level`: that of the bot nearest to one's rating; `people`: whose averages are given too, of the

@@ -25,7 +25,7 @@ log = structlog.get_logger()
 
 AVERAGES_SECONDS: Final = 3600.0
 """Seconds for which the averages of a level are kept in memory."""
-NOTHING: Final = Statistics("", (), (), ())
+NOTHING: Final = Statistics(preset="", presets=(), figures=(), months=())
 """The statistics of a person who shows none."""
 EVERY_PART: Final[tuple[StatisticsPart, ...]] = tuple(PARTS)
 MATCHES: Final = limit(
@@ -139,7 +139,15 @@ class PersonalStatistics:
         level, averages = await self._level(person, preset)
         figures, months = await self._summary(person, preset, averages, parts)
         shown = await shows(self._store, person)
-        return Statistics(preset, presets, figures, months, level, averages.people, shown)
+        return Statistics(
+            preset=preset,
+            presets=presets,
+            figures=figures,
+            months=months,
+            level=level,
+            people=averages.people,
+            shows=shown,
+        )
 
     async def shown(self, person: str, preset: str, reader: str) -> Statistics:
         """Return the parts that a person shows to a reader; none at first."""

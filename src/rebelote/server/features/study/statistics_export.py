@@ -104,10 +104,16 @@ def _of_subjects(
 def _figure(tally: Tally, average: float | None = None) -> StatisticsFigure:
     ends = statistics.interval(tally)
     low, high = (None, None) if ends is None else (round(ends.low, 4), round(ends.high, 4))
-    few, mean = tally.count < FEW, round(tally.mean, 4)
-    subject = cast(ShownSubject, tally.subject)  # no other is in `PARTS`
-    figure = (subject, tally.about, tally.count, mean, low, high, few, average)
-    return StatisticsFigure(*figure)
+    return StatisticsFigure(
+        subject=cast(ShownSubject, tally.subject),  # no other is in `PARTS`
+        about=tally.about,
+        count=tally.count,
+        mean=round(tally.mean, 4),
+        low=low,
+        high=high,
+        few=tally.count < FEW,
+        average=average,
+    )
 
 
 def averaged(rows: Iterable[tuple[str, str]]) -> Averages:

@@ -34,7 +34,7 @@ def _existing(seats: Seats, seat: int) -> Occupant:
 def bot(seats: Seats, level: str) -> Occupant:
     """Return a bot with a name nobody here has."""
     taken = {who.name for who in seats}
-    return Occupant(next(name for name in BOT_NAMES if name not in taken), level)
+    return Occupant(name=next(name for name in BOT_NAMES if name not in taken), bot=level)
 
 
 def sit(seats: Seats, seat: int, who: Occupant, playing: bool) -> Seats:

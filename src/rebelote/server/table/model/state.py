@@ -365,12 +365,14 @@ class TableState:
     def _sealed(self, sealed: Sealed, begins: bool) -> PackSealed:
         """Return the public seal of a pack, which `begins` a match or is the next deal's."""
         rules = self.rules if begins else self.match.rules
+        how = matches.making(rules, begins)
         return PackSealed(
-            seal(bytes.fromhex(sealed.secret)),
-            sealed.commitments,
-            self.matches + begins,
-            1 if begins else self.match.number + 1,
-            *matches.making(rules, begins),
+            commitment=seal(bytes.fromhex(sealed.secret)),
+            commitments=sealed.commitments,
+            match=self.matches + begins,
+            number=1 if begins else self.match.number + 1,
+            riffles=how.riffles,
+            joined=how.joined,
         )
 
     def _disclosable(self, after: Match) -> tuple[SealOpened, ...]:
