@@ -37,7 +37,10 @@ BY_RISING_BIDS: Final = (
     r"|ui\.help\.(goal\.bid|failed\.bid|keys\.(bid|value|trump))|ui\.paper\.value|end\.fact\.bid"
     r"|puzzle\.contract\.bid|event\.double_redealt|action\.double\.early"
 )
-BY_DOUBLES: Final = r".*\.(double|redouble)\b|refusal\.(no-double|doubled)|contract\.(re)?doubled|event\.(re)?doubled"
+BY_DOUBLES: Final = (
+    r".*\.(double|redouble)\b|refusal\.(no-double|doubled)"
+    r"|contract\.(re)?doubled|event\.(re)?doubled"
+)
 APPLIES: Final[dict[str, Callable[[Rules], bool]]] = {
     BY_RISING_BIDS: lambda rules: rules.bidding.names_values,
     BY_DOUBLES: lambda rules: len(rules.bidding.outcomes(rules.auction).stakes) > 1,
