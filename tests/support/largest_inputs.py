@@ -414,6 +414,8 @@ MAIL: Final = "it looks up one row and puts one mail in a queue"
 SMALL: Final[dict[str, tuple[str, ...]]] = {
     ONE_ROW: (
         "DELETE /api/tournaments/{tournament}",
+        "POST /api/bin/{binned}",
+        "DELETE /api/bin/{binned}",
         "POST /api/tournaments/{tournament}/secretaries",
         "DELETE /api/clubs/{club}",
         "DELETE /api/clubs/{club}/members/{member}",

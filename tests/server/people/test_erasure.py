@@ -57,7 +57,8 @@ TYPED = """
     puzzle_answers.choice puzzle_answers.preset puzzle_ratings.person ratings.person ratings.preset
     rating_returns.person rating_returns.table_id rating_returns.preset
     sealed_tables.table_id sealed_tables.until rating_estimates.person rating_estimates.preset
-    recovery_codes.digest recovery_codes.person relations.person relations.other relations.kind
+    recovery_codes.digest recovery_codes.person recovery_sheets.log recovery_sheets.digest
+    relations.person relations.other relations.kind
     removed_from_replays.replay removed_from_replays.person removed_spectators.table_id
     removed_spectators.person reports.by reports.against reports.table_id reports.reason
     reports.settled_by reports.replay sanctions.person sanctions.kind sanctions.by

@@ -3238,6 +3238,15 @@ export interface SeasonState {
   secretary: boolean;
 }
 
+/** One row of GET /api/bin; `deleted`: when; `until`: when it is deleted for good. */
+export interface DeletedCard {
+  kind: "club" | "tournament";
+  id: string;
+  name: string;
+  deleted: number;
+  until: number;
+}
+
 export type Action = Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | NamedCall | Play | Show | Demand | Challenge | Refuse | Misdeal;
 
 export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | CallSaid | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | ClaimRefused | ClaimFailed | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;

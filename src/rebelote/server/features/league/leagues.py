@@ -135,7 +135,7 @@ _DAYS: Final = (
 
 _OF_CLUB: Final = (
     "SELECT preset, name FROM club_leagues JOIN clubs ON id = club_leagues.club "
-    "WHERE club_leagues.club = ?"
+    "WHERE club_leagues.club = ? AND clubs.deleted IS NULL"
 )
 _OPEN_CLUB: Final = "INSERT INTO club_leagues (club, preset) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _KEEP_CLUB: Final = "UPDATE clubs SET touched = ? WHERE id = ? AND touched < ?"

@@ -48,7 +48,7 @@ async def create_club(
 
 @delete("/api/clubs/{club:str}", summary="Delete a club", opt=described(*SECRETARY))
 async def remove(request: AppRequest, club: str, me: Person, core: Core) -> None:
-    """Delete a club with its members and seasons, for its owner; its tournaments stay."""
+    """Put a club with its members and seasons into the bin, for its owner; its tournaments stay."""
     count_person("club", me.id, request, core)
     await core[Clubs].delete(club, me)
 

@@ -131,13 +131,13 @@ class Clubs(Logs[OpenClub]):
             await self.stored.change_role(club, person, before[person], role, me)
 
     async def delete(self, club: str, me: Person) -> None:
-        """Delete a club that one has founded; its tournaments stay.
+        """Put a club that one owns into the bin; its tournaments stay.
 
         IllegalActionError `no-such-club`, and as `require`.
         """
         await self.stored.find_club(club)
         require(await self.stored.role_of(club, me), "delete")
-        await self.stored.delete_club(club)
+        await self.stored.put_away(club)
         self.drop(club)
 
     async def take_in(self, club: str, tournament: str, me: Person) -> None:

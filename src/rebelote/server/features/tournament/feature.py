@@ -8,7 +8,8 @@ from rebelote.rules.match import Match
 from rebelote.server.base.protocol.messages import Follow
 from rebelote.server.base.runtime.supervision import Chore
 from rebelote.server.features.friends.presence import Presence, page_of
-from rebelote.server.features.tournament import club_routes, online_routes, routes
+from rebelote.server.features.tournament import bin_routes, club_routes, online_routes, routes
+from rebelote.server.features.tournament.bin import Bin
 from rebelote.server.features.tournament.clubs import Clubs
 from rebelote.server.features.tournament.erasure import REFERRED, unnamed
 from rebelote.server.features.tournament.following import Following
@@ -73,7 +74,12 @@ FEATURE: Final = Feature(
     messages={Follow: _follow},
     disconnected=_disconnected,
     of_unopened=("DELETE FROM tournament_tables WHERE table_id = ?1",),
-    routes=(*routes.HANDLERS, *online_routes.HANDLERS, *club_routes.HANDLERS),
+    routes=(
+        *routes.HANDLERS,
+        *online_routes.HANDLERS,
+        *club_routes.HANDLERS,
+        *bin_routes.HANDLERS,
+    ),
     former_addresses={
         r"/api/club(?=/|$)": "/api/tournaments",
         r"(/api/clubs/[^/]+)/evenings$": r"\1/tournaments",
@@ -84,12 +90,14 @@ FEATURE: Final = Feature(
             core.accounts, core.limits, core.worker, core[Following]
         ),
         Clubs: lambda core: Clubs(core[Tournaments]),
+        Bin: lambda core: Bin(core[Clubs], core[OnlineTournaments]),
         OnlineTournaments: lambda core: OnlineTournaments(
             core[Tournaments], core.lobby, core[Presence], core[Notifier]
         ),
     },
     chores=lambda core: (
         Chore("tournaments", core[Tournaments].forget_old, PERIOD, once=True),
+        Chore("deleted tournaments", core[Bin].empty, PERIOD, once=True),
         Chore(
             "tournaments on the server",
             core[OnlineTournaments].attend_all,
@@ -134,9 +142,9 @@ FEATURE: Final = Feature(
         Personal(
             table="tournaments",
             taken_over=True,
-            exported="id, club, name, created, touched",
+            exported="id, club, name, created, touched, deleted",
             rewritten=inherited,
         ),
-        Personal(table="clubs", taken_over=True, exported="id, name, created, touched"),
+        Personal(table="clubs", taken_over=True, exported="id, name, created, touched, deleted"),
     ),
 )

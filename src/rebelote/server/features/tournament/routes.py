@@ -58,6 +58,7 @@ async def models() -> list[schemas.TournamentModel]:
         "match-too-long",
         "bad-name",
         "too-many-events",
+        "no-such-club",
         "club-full",
         "not-a-secretary",
         "not-your-role",
@@ -80,7 +81,7 @@ async def create(
     opt=described(*SECRETARY),
 )
 async def remove(request: AppRequest, tournament: str, me: Person, core: Core) -> None:
-    """Delete a tournament and its log for good; by its owner, or a secretary who prepared it."""
+    """Put a tournament into the bin; by its owner, or a secretary who prepared it."""
     count_person("club", me.id, request, core)
     await core[Tournaments].delete(tournament, me)
 

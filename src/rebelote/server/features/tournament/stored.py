@@ -94,16 +94,17 @@ GUEST_CLUB_SECONDS: Final = limit(
 )
 
 
-def _most_bytes(person: str) -> str:
+def most_bytes(person: str) -> str:
     """Return the SQL for how many bytes of entries this person may keep."""
     account = f"EXISTS (SELECT 1 FROM people WHERE id = {person} AND account_name IS NOT NULL)"
     return f"CASE WHEN {account} THEN {OWNER_BYTES} ELSE {GUEST_BYTES} END"
 
 
-def _bytes_of(person: str) -> str:
-    """Return the SQL for the bytes of entries that this person keeps."""
+def bytes_of(person: str) -> str:
+    """Return the SQL for the bytes of entries that this person keeps, without those in the bin."""
     bytes = (
-        f"(SELECT coalesce(sum(mine.bytes), 0) FROM {of} AS mine WHERE mine.person = {person})"
+        f"(SELECT coalesce(sum(mine.bytes), 0) FROM {of} AS mine "
+        f"WHERE mine.person = {person} AND mine.deleted IS NULL)"
         for of in ("tournaments", "clubs")
     )
     return f"({' + '.join(bytes)})"
@@ -115,25 +116,26 @@ _MORE: Final = "CAST(?7 AS INTEGER)"
 
 def _has_place(person: str) -> str:
     """Return the SQL for whether this person may keep `_MORE` bytes."""
-    return f"{_bytes_of(person)} + {_MORE} <= {_most_bytes(person)}"
+    return f"{bytes_of(person)} + {_MORE} <= {most_bytes(person)}"
 
 
 _COLUMNS: Final = "id, person, secret, name, created, touched, bytes, brief"
 _CREATE: Final = (
     f"INSERT INTO tournaments ({_COLUMNS}) SELECT ?1, ?2, ?3, ?4, ?5, ?5, {_MORE}, TRUE "
-    "WHERE (SELECT count(*) FROM tournaments WHERE person = ?2 AND club = '') < ?6 "
+    "WHERE (SELECT count(*) FROM tournaments "
+    "WHERE person = ?2 AND club = '' AND deleted IS NULL) < ?6 "
     f"AND {_has_place('?2')}"
 )
 _CREATE_WITHIN: Final = (
     f"INSERT INTO tournaments ({_COLUMNS}, club) "
     f"SELECT ?1, whole.person, ?3, ?4, ?5, ?5, {_MORE}, TRUE, whole.id "
-    "FROM clubs AS whole WHERE whole.id = ?2 "
-    "AND (SELECT count(*) FROM tournaments WHERE club = ?2) < ?6 "
+    "FROM clubs AS whole WHERE whole.id = ?2 AND whole.deleted IS NULL "
+    "AND (SELECT count(*) FROM tournaments WHERE club = ?2 AND deleted IS NULL) < ?6 "
     f"AND {_has_place('whole.person')}"
 )
 _CREATE_CLUB: Final = (
     f"INSERT INTO clubs ({_COLUMNS}) SELECT ?1, ?2, ?3, ?4, ?5, ?5, {_MORE}, TRUE "
-    "WHERE (SELECT count(*) FROM clubs WHERE person = ?2) < ?6 "
+    "WHERE (SELECT count(*) FROM clubs WHERE person = ?2 AND deleted IS NULL) < ?6 "
     f"AND {_has_place('?2')}"
 )
 
@@ -149,9 +151,11 @@ class _Kind(NamedTuple):
 _ALONE: Final = _Kind(_CREATE, MOST_TOURNAMENTS, "too-many-events")
 _WITHIN_CLUB: Final = _Kind(_CREATE_WITHIN, MOST_CLUB_TOURNAMENTS, "club-full")
 _CLUB_ITSELF: Final = _Kind(_CREATE_CLUB, MOST_CLUBS, "too-many-clubs")
+_ALONE_NOW: Final = "(club = '' OR club IN (SELECT id FROM clubs WHERE deleted IS NOT NULL))"
+"""Whether a tournament belongs to no club, or to one in the bin."""
 _TAKE_IN: Final = (
-    "UPDATE tournaments SET club = ?2 WHERE id = ?1 AND club = '' "
-    "AND (SELECT count(*) FROM tournaments WHERE club = ?2) < ?3"
+    f"UPDATE tournaments SET club = ?2 WHERE id = ?1 AND {_ALONE_NOW} "
+    "AND (SELECT count(*) FROM tournaments WHERE club = ?2 AND deleted IS NULL) < ?3"
 )
 _THERE: Final = (
     "(EXISTS (SELECT 1 FROM tournaments WHERE id = ?1) "
@@ -195,24 +199,27 @@ _OTHERS: Final = (
 )
 _OF: Final = (
     f"SELECT own.id, name, created, touched, own.person, {_OTHERS} FROM tournaments AS own "
-    "JOIN roles ON log = own.id WHERE roles.person = ?1 AND club = '' "
+    f"JOIN roles ON log = own.id WHERE roles.person = ?1 AND {_ALONE_NOW} AND deleted IS NULL "
     "ORDER BY touched DESC, own.id LIMIT 100"
 )
 _CLUBS_OF: Final = (
     f"SELECT own.id, name, own.person, {_OTHERS} FROM clubs AS own "
-    "JOIN roles ON log = own.id WHERE roles.person = ?1 "
+    "JOIN roles ON log = own.id WHERE roles.person = ?1 AND deleted IS NULL "
     "ORDER BY touched DESC, own.id LIMIT 100"
 )
 _TOURNAMENTS: Final = (
     "SELECT id, name, created, tournaments.person, first.person FROM tournaments "
     "LEFT JOIN log_entries AS first ON first.log = id AND first.number = 1 "
-    "WHERE club = ? ORDER BY created DESC, id"
+    "WHERE club = ? AND deleted IS NULL ORDER BY created DESC, id"
 )
 _PREPARED: Final = "SELECT person FROM log_entries WHERE log = ? AND number = 1"
 _TOURNAMENT: Final = (
-    "SELECT person, secret, club, links, bytes, rewrites FROM tournaments WHERE id = ?"
+    f"SELECT person, secret, CASE WHEN {_ALONE_NOW} THEN '' ELSE club END, links, bytes, rewrites "
+    "FROM tournaments WHERE id = ? AND deleted IS NULL"
 )
-_CLUB: Final = "SELECT person, secret, id, links, bytes, rewrites FROM clubs WHERE id = ?"
+_CLUB: Final = (
+    "SELECT person, secret, id, links, bytes, rewrites FROM clubs WHERE id = ? AND deleted IS NULL"
+)
 _ENTRIES: Final = (
     "SELECT number, person, at, line FROM log_entries WHERE log = ? AND number > ? ORDER BY number"
 )
@@ -220,7 +227,7 @@ _ENTRIES: Final = (
 
 def _room(of: str) -> str:
     """Return the SQL for the table and bytes of a log, those of its owner and their limit."""
-    owned = f"{_bytes_of('one.person')}, {_most_bytes('one.person')}"
+    owned = f"{bytes_of('one.person')}, {most_bytes('one.person')}"
     return f"SELECT '{of}', bytes, {owned} FROM {of} AS one WHERE id = ?1"
 
 
@@ -231,11 +238,11 @@ def _weigh(of: str) -> str:
     """Return the SQL that counts bytes of a log, unless other bytes were counted meanwhile."""
     return (
         f"UPDATE {of} SET bytes = bytes + ?2 WHERE id = ?1 AND bytes = ?3 "
-        f"AND {_bytes_of(f'{of}.person')} <= ?4"
+        f"AND {bytes_of(f'{of}.person')} <= ?4"
     )
 
 
-_SIZES: Final = "SELECT id, bytes FROM tournaments WHERE club = ?"
+_SIZES: Final = "SELECT id, bytes FROM tournaments WHERE club = ? AND deleted IS NULL"
 _TOUCH: Final = (
     "UPDATE tournaments SET touched = ?1 WHERE id = ?2",
     "UPDATE clubs SET touched = ?1 "
@@ -261,16 +268,24 @@ def _old(of: str, only: str) -> str:
         f"(SELECT roles.person FROM roles WHERE roles.log = {of}.id)))"
     )
     return (
-        f"SELECT id FROM {of} WHERE {only} "
+        f"SELECT id FROM {of} WHERE {only} AND deleted IS NULL "
         f"AND (touched < ?1 OR (touched < ?2 AND {guest})) ORDER BY touched LIMIT 100"
     )
 
 
 _OLD: Final = _old("tournaments", "club = ''")
 _OLD_CLUBS: Final = _old("clubs", "TRUE")
-_RELEASE: Final = (
+_PUT_AWAY: Final = (
+    "UPDATE tournaments SET deleted = ?1 WHERE id = ?2 AND deleted IS NULL",
+    "UPDATE clubs SET deleted = ?1 WHERE id = ?2 AND deleted IS NULL",
+)
+_LISTED: Final = (
     "INSERT INTO roles (log, person, since) SELECT id, person, created "
-    "FROM tournaments WHERE club = ?1 ON CONFLICT DO NOTHING",
+    "FROM tournaments WHERE club = ?1 ON CONFLICT DO NOTHING"
+)
+"""Make the owner of each tournament of a club its secretary, who finds it in the own list."""
+_RELEASE: Final = (
+    _LISTED,
     "UPDATE tournaments SET club = '' WHERE club = ?1",
 )
 """Take the tournaments of a club out of it; each is of who prepared it."""
@@ -278,6 +293,7 @@ _DELETE: Final = (
     "DELETE FROM log_entries WHERE log = ?",
     "DELETE FROM roles WHERE log = ?",
     "DELETE FROM role_changes WHERE log = ?",
+    "DELETE FROM recovery_sheets WHERE log = ?",
     "DELETE FROM tournament_players WHERE tournament = ?",
     "DELETE FROM sealed_tables WHERE table_id IN "
     "(SELECT table_id FROM tournament_tables WHERE tournament = ?)",
@@ -291,6 +307,7 @@ _ORPHANS: Final = (
     f"DELETE FROM log_entries WHERE log NOT IN {_ALL}",
     f"DELETE FROM roles WHERE log NOT IN {_ALL}",
     f"DELETE FROM role_changes WHERE log NOT IN {_ALL}",
+    f"DELETE FROM recovery_sheets WHERE log NOT IN {_ALL}",
     "DELETE FROM tournament_players WHERE tournament NOT IN (SELECT id FROM tournaments)",
     "DELETE FROM tournament_tables WHERE tournament NOT IN (SELECT id FROM tournaments)",
 )
@@ -575,12 +592,17 @@ class StoredTournaments:
         rows = await self.store.read(_PREPARED, tournament)
         return next((person or "" for (person,) in rows), "")
 
+    async def put_away(self, id: str) -> None:
+        """Put a tournament or a club into the bin; tournaments of the club are kept."""
+        now = self.accounts.timekeeper.now()
+        await self.accounts.write((_LISTED, (id,)), *((sql, (now, id)) for sql in _PUT_AWAY))
+
     async def delete(self, tournament: str) -> None:
-        """Delete a tournament with its log."""
+        """Delete a tournament with its log for good."""
         await self.accounts.write(*((sql, (tournament,)) for sql in _DELETE))
 
     async def delete_club(self, club: str) -> None:
-        """Delete a club with its log; its tournaments are kept, each by itself."""
+        """Delete a club with its log for good; its tournaments are kept, each by itself."""
         await self.accounts.write(*((sql, (club,)) for sql in (*_RELEASE, *_DELETE)))
 
     async def forget_old(self) -> None:

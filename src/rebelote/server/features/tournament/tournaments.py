@@ -153,11 +153,12 @@ class Tournaments(Logs[OpenTournament]):
     async def create(self, name: str, format: Format, me: Person, club: str = "") -> str:
         """Store a new tournament and return its id.
 
-        IllegalActionError `wrong-options`, `bad-name`, `too-many-events`; `club-full`, and
-        `not-a-secretary` where it is not one of a club of one's own.
+        IllegalActionError `wrong-options`, `bad-name`, `too-many-events`; `no-such-club`,
+        `club-full`, and `not-a-secretary` where it is not one of a club of one's own.
         """
         format.check()
         if club:
+            await self.stored.find_club(club)
             require(await self.stored.role_of(club, me), "enter")
         return await self.stored.create(Created(tidy(name), tidied(format)), me, club)
 
@@ -178,14 +179,14 @@ class Tournaments(Logs[OpenTournament]):
         return await self.read(tournament)
 
     async def delete(self, tournament: str, me: Person) -> None:
-        """Delete a tournament that one owns, or has prepared as a secretary of its club.
+        """Put a tournament into the bin that one owns, or has prepared as a secretary of its club.
 
         IllegalActionError as `require`.
         """
         await self.stored.find(tournament)
         prepared = await self.stored.prepared_by(tournament) == me.id
         require(await self.stored.role_of(tournament, me), "enter" if prepared else "delete")
-        await self.stored.delete(tournament)
+        await self.stored.put_away(tournament)
         self.drop(tournament)
 
     # --- entries ---
