@@ -41,7 +41,7 @@ ALIKE = frozenset(
     {
         *("bela-bitola", "bga-coinche", "cannes-2016", "coinche", "coinchons", "exoty-coinche"),
         *("ffb-coinchee-2015", "french-plain", "iscool-coinche", "klaverjas-amsterdam-kbn"),
-        *("klaverjas-forehand", "montpellier-2016", "stephanoise-1996"),
+        *("klaverjas-forehand", "klaverjas-utrecht", "montpellier-2016", "stephanoise-1996"),
     }
 )
 """Rule sets that differ from one that is not here in few options, for all but the rules."""

@@ -30,7 +30,7 @@ AT_A_TABLE: Final = re.compile(
     r"|turned|value|why)\.|ui\.(auction|challenge|claim|fairness\.by|heading\.table|help|hint"
     r"|invite|over|paper|practice|real|replay|review|title\.table|why|winner)\b"
 )
-"""How keys begin of what a table, its help, its sheet, review and replay can show."""
+"""The beginnings of the keys that a table, its help, sheet, review and replay can show."""
 BY_RISING_BIDS: Final = (
     r"bid\.|ask\.bid|action\.bid|event\.bid_made|settled\.(bid|every)|score\.(bid-|written-bid)"
     r"|refusal\.(bid-too-low|no-such-bid|same-suit|doubled|early)|(why|advice|choice)\.(bid|by_worth)"

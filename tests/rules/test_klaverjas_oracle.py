@@ -31,6 +31,7 @@ KINDS = {
     "klaverjas-rotterdam-nku": ("Rotterdam", 3, False, 100),
     "klaverjas-amsterdam-kbn": ("Amsterdam", 0, False, 200),
     "klaverjas-forehand": ("Rotterdam", 0, True, 100),
+    "klaverjas-utrecht": ("Amsterdam", 0, True, 200),
 }
 """The city whose law is played, who speaks first, whether it must name, what four jacks count."""
 

@@ -24,7 +24,7 @@ RIGHT_TO_LEFT: Final = ("ar",)
 USUAL_PRESETS: Final = {
     "fr": "french",
     "nl": "flemish",
-    "nl-NL": "klaverjas-rotterdam-nku",
+    "nl-NL": "klaverjas-amsterdam-kbn",
     "sv": "french",
     "bg": "bulgarian",
     "hr": "bela",
@@ -39,7 +39,8 @@ FIRST_OF_THEIR_KIND: Final = (
     "french-plain",
     "coinche",
     "bela",
-    "klaverjas-rotterdam-nku",
+    "klaverjas-amsterdam-kbn",
+    "klaverjas-utrecht",
 )
 """The rule sets that come, in this order, before all others with the same kind of auction."""
 STORED_LANGUAGE: Final = "en"
@@ -65,7 +66,11 @@ as in `ADDED`."""
 
 TABLE_WORDS: Final = {
     **dict.fromkeys(
-        ("klaverjas-rotterdam-nku", "klaverjas-amsterdam-kbn", "klaverjas-forehand"), "klaverjas"
+        (
+            *("klaverjas-amsterdam-kbn", "klaverjas-utrecht"),
+            *("klaverjas-rotterdam-nku", "klaverjas-forehand"),
+        ),
+        "klaverjas",
     ),
     **dict.fromkeys(("bela", "bela-bitola"), "bela"),
     "pilotta": "pilotta",

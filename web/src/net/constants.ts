@@ -1,7 +1,7 @@
 // Written by `make generated` from the server's own; do not edit.
 
 /** The rule sets, the usual one first. */
-export const PRESETS = ["french", "french-plain", "bela-bitola", "bga", "flemish", "flemish3", "coinche", "bazar-blot", "bga-coinche", "cannes-2016", "coinchons", "exoty-coinche", "ffb-coinchee-2015", "ffb-contree-2016", "iscool-coinche", "montpellier-2016", "pagat-coinche", "pilotta", "stephanoise-1996", "bulgarian", "bela", "klaverjas-rotterdam-nku", "klaverjas-amsterdam-kbn", "klaverjas-forehand", "baloot"] as const;
+export const PRESETS = ["french", "french-plain", "bela-bitola", "bga", "flemish", "flemish3", "coinche", "bazar-blot", "bga-coinche", "cannes-2016", "coinchons", "exoty-coinche", "ffb-coinchee-2015", "ffb-contree-2016", "iscool-coinche", "montpellier-2016", "pagat-coinche", "pilotta", "stephanoise-1996", "bulgarian", "bela", "klaverjas-amsterdam-kbn", "klaverjas-utrecht", "klaverjas-forehand", "klaverjas-rotterdam-nku", "baloot"] as const;
 
 /** The code of a verdict on a claim that failed. */
 export const CLAIM_FAILED = "claim-failed" as const;
@@ -29,9 +29,10 @@ export const PRESET_SUMMARIES = {
   "stephanoise-1996": {"players": 4, "direction": "ccw", "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "no_trumps", "no_suit_points": "scaled", "target": 1995, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "full", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
   "bulgarian": {"players": 4, "direction": "ccw", "hand_size": 8, "left_out": "", "auction": "ranked", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "unscaled", "target": 151, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "full", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
   "bela": {"players": 4, "direction": "ccw", "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1001, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "full", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
-  "klaverjas-rotterdam-nku": {"players": 4, "direction": "cw", "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": 16, "belote": "none", "trick_melds": "roem-all-100", "beat_defence": false, "melds": "none", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
   "klaverjas-amsterdam-kbn": {"players": 4, "direction": "cw", "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": 16, "belote": "none", "trick_melds": "roem", "beat_defence": false, "melds": "none", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "klaverjas-utrecht": {"players": 4, "direction": "cw", "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": 16, "belote": "none", "trick_melds": "roem", "beat_defence": false, "melds": "none", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
   "klaverjas-forehand": {"players": 4, "direction": "cw", "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": 16, "belote": "none", "trick_melds": "roem-all-100", "beat_defence": false, "melds": "none", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "klaverjas-rotterdam-nku": {"players": 4, "direction": "cw", "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": 16, "belote": "none", "trick_melds": "roem-all-100", "beat_defence": false, "melds": "none", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
   "baloot": {"players": 4, "direction": "ccw", "hand_size": 8, "left_out": "", "auction": "purchase", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "unscaled", "target": 152, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "full", "run_points": [20, 50, 100, 100, 100, 100], "squares": "baloot", "low_carre_points": 0},
 } as const;
 
@@ -39,7 +40,7 @@ export const PRESET_SUMMARIES = {
 export const USUAL_PRESETS = {
   "fr": "french",
   "nl": "flemish",
-  "nl-NL": "klaverjas-rotterdam-nku",
+  "nl-NL": "klaverjas-amsterdam-kbn",
   "sv": "french",
   "bg": "bulgarian",
   "hr": "bela",

@@ -2,8 +2,9 @@
 
 /** The words of their own that tables of a rule set have, by their name. */
 export const TABLE_WORDS = {
-  "klaverjas-rotterdam-nku": "klaverjas",
   "klaverjas-amsterdam-kbn": "klaverjas",
+  "klaverjas-utrecht": "klaverjas",
+  "klaverjas-rotterdam-nku": "klaverjas",
   "klaverjas-forehand": "klaverjas",
   "bela": "bela",
   "bela-bitola": "bela",
