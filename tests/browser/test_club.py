@@ -3,51 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 from server_process import Server
 
 from browser.conftest import Visit
+from browser.evenings import TEAMS, draw, draw_again, enter, evening_of_pairs, game, prepare
 from browser.steps import accessible, resize
-
-TEAMS = ("Ann and Bo", "Cé and Dré", "Eva and Filip", "Gus and Hanne", "Ida and Jo")
-
-
-def prepare(page: Page, server: Server, rounds: str = "4") -> None:
-    """Prepare an evening with its teams, from the address on."""
-    page.goto(f"{server.url}/#/tournament")
-    page.get_by_test_id("club-name").fill("Tuesday")
-    accessible(page)
-    page.get_by_test_id("club-details").click()
-    page.get_by_test_id("club-rounds").fill(rounds)
-    page.get_by_test_id("club-create").click()
-    page.get_by_test_id("club-list").fill("\n".join(TEAMS))
-    page.get_by_test_id("club-add").click()
-    expect(page.get_by_text("5 taking part")).to_be_visible()
-
-
-def draw(page: Page, phrase: str) -> None:
-    page.get_by_test_id("club-phrase").fill(phrase)
-    page.get_by_test_id("club-draw").click()
-    expect(page.get_by_text(f"Drawn by: {phrase}")).to_be_visible()
-
-
-def draw_again(page: Page, number: int) -> None:
-    """Draw a round that follows from a standing or a schedule, which takes no phrase."""
-    expect(page.get_by_test_id("club-phrase")).to_be_hidden()
-    page.get_by_test_id("club-draw").click()
-    expect(page.get_by_role("heading", name=f"Round {number}")).to_be_visible()
-
-
-def game(page: Page, number: int) -> Locator:
-    return page.get_by_test_id(f"club-game-{number}")
-
-
-def enter(desk: Page, number: int, first: str, second: str) -> None:
-    """Type both totals of a game, each followed by Enter."""
-    game(desk, number).get_by_test_id("club-first").fill(first)
-    desk.keyboard.press("Enter")
-    desk.keyboard.type(second)
-    desk.keyboard.press("Enter")
 
 
 def slip(phone: Page, address: str, own: int, other: int) -> None:
@@ -73,9 +34,6 @@ def test_the_guide_leads_from_the_list_to_a_desk_and_back(visit: Visit, server: 
     assert phone.url == desk
 
 
-WOMEN = ("Marie-Christine", "Yvette", "Éliane", "Josiane", "Bernadette", "Monique")
-MEN = ("Jean-Baptiste", "Louis", "Bernard", "Alexandre", "René", "Jean-Christophe")
-FAMILIES = ("Lefèvre", "Garcia", "Dupont-Moreau", "Rousseau", "Petit", "Fontaine", "Chevalier")
 WINDOWS = ((1280, 720), (1366, 768), (1440, 900), (1536, 864), (1920, 1080))
 ROWS = """(rows) => rows.map((row) => {
   const names = [...row.querySelectorAll('label')]
@@ -94,15 +52,7 @@ ROWS = """(rows) => rows.map((row) => {
 
 def test_a_desk_of_48_pairs_is_read_at_a_glance(visit: Visit, server: Server) -> None:
     desk = visit("desktop")
-    desk.goto(f"{server.url}/#/tournament")
-    desk.get_by_test_id("club-name").fill("Concours")
-    desk.get_by_test_id("club-create").click()
-    pairs = (
-        f"{WOMEN[n % 6]} {FAMILIES[n % 7]} & {MEN[n // 6 % 6]} {FAMILIES[(n + 3) % 7]}"
-        for n in range(48)
-    )
-    desk.get_by_test_id("club-list").fill("\n".join(pairs))
-    desk.get_by_test_id("club-add").click()
+    evening_of_pairs(desk, server)
     draw(desk, "three diamonds")
     game(desk, 1).get_by_test_id("club-first").fill("1010")
     for width, height in WINDOWS:

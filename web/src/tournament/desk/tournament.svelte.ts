@@ -3,7 +3,13 @@
 import { t } from '../../i18n/language.svelte'
 import type { Words } from '../../i18n/words'
 import { get, post, request } from '../../net/api'
-import type { TournamentPlace, TournamentState, NewEntries, TableGame } from '../../net/messages'
+import type {
+  NewEntries,
+  PageOfLog,
+  TableGame,
+  TournamentPlace,
+  TournamentState,
+} from '../../net/messages'
 import { settings } from '../../settings/settings.svelte'
 import { followed, isNotified } from './following'
 
@@ -75,6 +81,15 @@ export class Tournament {
     this.state = await post<TournamentState>(`${this.here}/undo`, { number })
   }
 
+  /** Name who made the last entry about a game; empty for its table, and where it is not known. */
+  authorOf = async (round: number, game: number): Promise<string> => {
+    const { lines } = await get<PageOfLog>(`${this.here}/log?kind=scores`)
+    const own = lines.find(
+      ({ entry }) => 'game' in entry && entry.round === round && entry.game === game,
+    )
+    return own?.name ?? ''
+  }
+
   remove = (): Promise<unknown> => request('DELETE', this.here)
 
   /** Name a team, or the players whom the draw made partners. */
@@ -128,14 +143,3 @@ export const namesIn = (text: string): string[] =>
     .split('\n')
     .map((line) => (line.split(/[;\t]/)[0] ?? '').replaceAll('"', '').trim())
     .filter(Boolean)
-
-/** Whether both totals cannot add up to this. A sum above all that are named may be one of more. */
-export const isImpossible = (possible: readonly number[], sum: number): boolean =>
-  sum <= (possible.at(-1) ?? -1) && !possible.includes(sum)
-
-/** Return the possible totals next to one that is not: the last below it and the first above. */
-export function nearest(possible: readonly number[], sum: number): number[] {
-  const above = possible.findIndex((total) => total > sum)
-  if (above < 0) return possible.slice(-1)
-  return possible.slice(Math.max(0, above - 1), above + 1)
-}
