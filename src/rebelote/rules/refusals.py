@@ -347,6 +347,23 @@ _ALL = (
         "table",
     ),
     Refusal(
+        "twice-in-round",
+        "In a round a team sits in one place, and it never meets itself.",
+        "table",
+    ),
+    Refusal(
+        "wrong-sides",
+        "These teams cannot meet at this table: both sides need as many players as in the format, "
+        "and in a duplicate its movement says who meets.",
+        "table",
+    ),
+    Refusal("reason-missing", "Say in a few words why: the hall reads it.", "table"),
+    Refusal(
+        "table-played",
+        "One of these tables has a result already: say whether it stays or is taken back.",
+        "table",
+    ),
+    Refusal(
         "result-stands", "This game has a result already; a secretary can correct it.", "table"
     ),
     Refusal("no-result", "This game has no result to delete.", "table"),

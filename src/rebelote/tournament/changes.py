@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.tournament import entries as log
 from rebelote.tournament.entries import Entry
@@ -26,8 +28,12 @@ def subject(entry: Entry) -> Subject | None:
             return "game", entry.round, entry.game
         case log.Renamed() | log.Left() | log.Returned() | log.SentOut():
             return "team", entry.team, 0
-        case log.Drawn() | log.DrawUndone():
+        case log.Drawn() | log.DrawUndone() | log.Reseated():
             return "draw", 0, 0
+        case log.TableFixed():
+            return "table", entry.team, 0
+        case log.KeptApart():
+            return "apart", min(entry.team, entry.other), max(entry.team, entry.other)
         case log.Created() | log.FormatChanged():
             return "format", 0, 0
         case log.Penalised():
@@ -37,14 +43,35 @@ def subject(entry: Entry) -> Subject | None:
 
 
 def collides(entry: Entry, since: Iterable[Entry]) -> bool:
-    """Return whether a later entry has the same subject, or removed the game of this one."""
+    """Return whether a later entry has the same subject, or one removed or changed its game.
+
+    Who enters meanwhile gets a number that a secretary who seats a late team may mean for another.
+    """
     about = subject(entry)
     if about is None:
         return False
     lost = about[0] == "game"
+    seated = subjects(entry) if isinstance(entry, log.Reseated) else frozenset({about})
     return any(
-        subject(other) == about or (lost and isinstance(other, log.DrawUndone)) for other in since
+        seated & subjects(other)
+        or (lost and isinstance(other, log.DrawUndone))
+        or (isinstance(entry, log.Reseated) and isinstance(other, log.Entered))
+        for other in since
     )
+
+
+def subjects(entry: Entry) -> frozenset[Subject]:
+    """Return all subjects of an entry: of a change by hand, its games too."""
+    own = subject(entry)
+    result = set[Subject]() if own is None else {own}
+    if isinstance(entry, log.Reseated):
+        result.update(("game", entry.round, seat.game) for seat in entry.seats)
+    return frozenset(result)
+
+
+def are_about(entries: Iterable[Entry], other: Entry) -> bool:
+    """Return whether any of these entries has a subject of another one."""
+    return any(subjects(entry) & subjects(other) for entry in entries)
 
 
 def repeats(entry: Entry, since: Sequence[Entry]) -> bool:
@@ -62,24 +89,25 @@ def undoable(
     `tournament`: its state after all of them.
     """
     result: list[bool] = []
-    later: set[Subject | None] = set()
+    later: set[Subject] = set()
     for entry, undo in zip(reversed(entries), reversed(inverses), strict=True):
         result.append(undo is not None and not _about(undo, later) and _allowed(tournament, undo))
-        later.add(subject(entry))
+        later |= subjects(entry)
         if isinstance(entry, log.DrawUndone):
             later.add(LOST)
     return result[::-1]
 
 
-def _about(entry: Entry, later: set[Subject | None]) -> bool:
+def _about(entry: Entry, later: set[Subject]) -> bool:
     """Return whether one of these subjects is the entry's own, or removed its game."""
     about = subject(entry)
-    return about in later or (about is not None and about[0] == "game" and LOST in later)
+    lost = about is not None and about[0] == "game" and LOST in later
+    return lost or bool(subjects(entry) & later)
 
 
 def _allowed(tournament: Tournament, undo: Entry) -> bool:
     """Return whether the state allows an inverse that no later entry blocks."""
-    if not isinstance(undo, log.DrawUndone | log.FormatChanged):
+    if not isinstance(undo, log.DrawUndone | log.FormatChanged | log.Reseated):
         return True
     try:
         after(tournament, undo)
@@ -109,10 +137,29 @@ def inverse(before: Tournament, entry: Entry) -> Entry | None:
             return log.FormatChanged(before.format)
         case log.Drawn():
             return log.DrawUndone()
+        case log.Reseated():
+            return _seats_before(before, entry)
+        case log.TableFixed():
+            return log.TableFixed(entry.team, dict(before.fixed).get(entry.team, 0))
+        case log.KeptApart():
+            return replace(entry, apart=not entry.apart)
         case log.Scored() | log.Played() | log.Forfeited() | log.Cleared():
             return _as_before(before, entry)
         case _:
             return None
+
+
+def _seats_before(before: Tournament, entry: log.Reseated) -> log.Reseated:
+    """Return the entry that seats everybody as before; a table that was added goes away."""
+    played = before.rounds[entry.round - 1]
+    seats = [
+        log.Seat(at, game.sides, game.table, game.deal)
+        for at, game in enumerate(played.games, 1)
+        if any(seat.game == at for seat in entry.seats)
+    ]
+    added = [seat.game for seat in entry.seats if seat.game > len(played.games)]
+    seats += [log.Seat(at, ((), ())) for at in added]
+    return replace(entry, seats=tuple(seats), byes=played.byes)
 
 
 def _as_before(

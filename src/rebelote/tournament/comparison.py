@@ -118,10 +118,20 @@ def lines(tournament: Tournament) -> dict[int, Line]:
 
 
 def values(tournament: Tournament) -> Values:
-    """Return the value of each compared deal to each pair, by pair and deal."""
+    """Return the value of each compared deal to each pair, by pair and deal.
+
+    A deal that bots played for a pair counts for the others, and not for it.
+    """
     if tournament.format.of_fours:
         return team_values(tournament)
-    return values_of(results(tournament), tournament.format.comparison)
+    absent = {
+        (pair, game.deal)
+        for played in tournament.rounds
+        for game in played.games
+        for pair in game.absent
+    }
+    own = values_of(results(tournament), tournament.format.comparison)
+    return {at: value for at, value in own.items() if at not in absent}
 
 
 def ranked_pairs(tournament: Tournament, own: Values) -> tuple[DuplicateRow, ...]:

@@ -7,16 +7,29 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, combinations, product
 from typing import Final
 
+from msgspec.structs import replace
+
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.tournament.comparison import meetings_of
 from rebelote.tournament.duplicate import FEWEST_PAIRS
 from rebelote.tournament.entries import Drawn, Sides
 from rebelote.tournament.formats import Format
-from rebelote.tournament.fours import at_two_tables
+from rebelote.tournament.fours import drawn_at_two_tables
 from rebelote.tournament.lots import in_order_of_lots
 from rebelote.tournament.pairing import FEW, Met, fewest_repeated, lasting, paired, repeated, times
-from rebelote.tournament.standings import standings, winner
-from rebelote.tournament.state import Round, Tournament, rounds_before_finals
+from rebelote.tournament.standings import preliminary, standings, winner
+from rebelote.tournament.state import Game, Round, Tournament, rounds_before_finals
+from rebelote.tournament.wishes import (
+    ORDERS,
+    Meetings,
+    at_fixed_tables,
+    broken,
+    by_movement,
+    in_fixed_seats,
+    meetings_in,
+    paired_by_wish,
+    with_wishes,
+)
 
 NOBODY: Final = 0
 """Whom a team meets that sits out: no team has this number."""
@@ -36,18 +49,38 @@ def draw(tournament: Tournament, phrase: str) -> Drawn:
         raise IllegalActionError("phrase-first")
     before = rounds_before_finals(tournament)
     if tournament.rounds and len(tournament.rounds) >= before:
-        return _knock_out(tournament, phrase, len(tournament.rounds) - before)
+        drawn = _knock_out(tournament, phrase, len(tournament.rounds) - before)
+        return _placed(tournament, drawn)
     if len(tournament.here) < _fewest(tournament.format):
         raise IllegalActionError("too-few-teams")
     if tournament.format.by_movement:
         return _duplicate(tournament, phrase)
-    if tournament.format.of_fours:
-        return _teams_of_four(tournament, phrase)
+    drawn = _placed(tournament, _round_of(tournament, phrase))
+    if tournament.format.of_fours:  # each match at two tables with the same deals
+        return drawn_at_two_tables(drawn, len(tournament.rounds) + 1, tournament.format.deals)
+    return drawn
+
+
+def _round_of(tournament: Tournament, phrase: str) -> Drawn:
     if tournament.format.scheduled:
         return _from_schedule(tournament, phrase)
     if tournament.format.entrants == "melee":
         return _melee(tournament, phrase)
     return _opponents(tournament, phrase)
+
+
+def _placed(tournament: Tournament, drawn: Drawn) -> Drawn:
+    """Move games to the tables that are fixed for some team."""
+    if not tournament.fixed:
+        return drawn
+    placed = _at_match_tables(tournament) if tournament.format.of_fours else tournament
+    return replace(drawn, games=at_fixed_tables(placed, drawn.games))
+
+
+def _at_match_tables(tournament: Tournament) -> Tournament:
+    """Return the tournament with a fixed match in place of each fixed table, of two for each."""
+    fixed = tuple((team, (table + 1) // 2) for team, table in tournament.fixed)
+    return replace(tournament, fixed=fixed)
 
 
 def by_lots(tournament: Tournament) -> bool:
@@ -76,14 +109,15 @@ def verified(before: Tournament, drawn: Drawn) -> bool:
 
 
 def _opponents(tournament: Tournament, phrase: str) -> Drawn:
-    number, met = len(tournament.rounds) + 1, opponents_met(tournament.rounds)
+    number = len(tournament.rounds) + 1
+    met = with_wishes(tournament, opponents_met(tournament.rounds))
     order = in_order_of_lots(phrase, str(number), tournament.here)
     if tournament.format.draw == "swiss" and number > tournament.format.drawn_rounds:
         order = [row.team for row in standings(tournament) if row.team in tournament.here]
     pairs = _few_opponents(tournament, order, met)
     if pairs is None:
         out = [_sits_out(tournament, order, met)] if len(order) % 2 else []
-        pairs = paired([one for one in order if one not in out], met)
+        pairs = paired_by_wish([one for one in order if one not in out], met)
         pairs += [(NOBODY, one) for one in out]
     byes = tuple(other for one, other in pairs if one == NOBODY)
     games = (pair for pair in pairs if NOBODY not in pair)
@@ -169,16 +203,17 @@ def _melee(tournament: Tournament, phrase: str) -> Drawn:
     for attempt in range(TRIES):
         use = f"{number}.{attempt}" if attempt else str(number)
         playing = [one for one in in_order_of_lots(phrase, use, tournament.here) if one not in byes]
-        games, again = _seated(tournament.rounds, playing)
+        games, again = _seated(tournament, playing)
         tried.append((again, attempt, games))
         if not again:
             break
     return Drawn(phrase=phrase, games=min(tried)[2], byes=byes)
 
 
-def _seated(rounds: Sequence[Round], order: Sequence[int]) -> tuple[tuple[Sides, ...], int]:
+def _seated(tournament: Tournament, order: Sequence[int]) -> tuple[tuple[Sides, ...], int]:
     """Pair partners, then opponents, and count the tables at which opponents meet again."""
-    pairs, against = paired(order, partners_met(rounds)), opponents_met(rounds)
+    pairs = paired_by_wish(order, with_wishes(tournament, partners_met(tournament.rounds)))
+    against = with_wishes(tournament, opponents_met(tournament.rounds))
     met = {
         one: {
             other: again
@@ -187,7 +222,7 @@ def _seated(rounds: Sequence[Round], order: Sequence[int]) -> tuple[tuple[Sides,
         }
         for one in range(len(pairs))
     }
-    tables = paired(range(len(pairs)), met)
+    tables = paired_by_wish(range(len(pairs)), met)
     return tuple((pairs[one], pairs[other]) for one, other in tables), repeated(tables, met)
 
 
@@ -217,10 +252,23 @@ def _from_schedule(tournament: Tournament, phrase: str) -> Drawn:
     )
 
 
+def scheduled_opponent(tournament: Tournament, team: int) -> int | None:
+    """Return whom a team meets by the schedule in the last round drawn; None where nobody."""
+    order, round = tournament.rounds[0].order, len(tournament.rounds) - 1
+    if tournament.format.by_movement:
+        places = list(by_movement(tournament.format.draw, len(order)))[round]
+        pairs = [tuple(order[at - 1] if at <= len(order) else 0 for at in pair) for pair in places]
+    else:
+        groups = groups_of(order, tournament.format.groups)
+        pairs = [pair for group in groups for pair in _circle(group, round)]
+    met = next((pair for pair in pairs if team in pair), (0, 0))
+    return sum(met) - team or None
+
+
 def groups_of(order: Sequence[int], groups: int) -> list[Sequence[int]]:
-    """Return the groups: the first of the order lead one each, and so on."""
+    """Return the groups: the first of the order lead one each, and so on; without empty seats."""
     count = max(1, groups)
-    return [order[group::count] for group in range(count)]
+    return [tuple(filter(None, order[group::count])) for group in range(count)]
 
 
 def _circle(group: Sequence[int], round: int) -> list[tuple[int, int]]:
@@ -250,19 +298,38 @@ def _duplicate(tournament: Tournament, phrase: str) -> Drawn:
     )
 
 
-def _teams_of_four(tournament: Tournament, phrase: str) -> Drawn:
-    """Draw the next round of matches, each at two tables with the same deals."""
-    draw = _from_schedule if tournament.format.scheduled else _opponents
-    return at_two_tables(
-        draw(tournament, phrase), len(tournament.rounds) + 1, tournament.format.deals
-    )
-
-
 def _order(tournament: Tournament, phrase: str) -> tuple[int, ...]:
-    """Return the numbers in the order of the lots of the first draw."""
+    """Return the numbers in the order of the lots of the first draw.
+
+    Of several orders, where some are to be kept apart, it is the first that breaks the fewest
+    wishes.
+    """
     if tournament.rounds:
         return tournament.rounds[0].order
-    return tuple(in_order_of_lots(phrase, "1", tournament.here))
+    meetings = _meetings(tournament) if tournament.apart else {}
+    tried = []
+    for attempt in range(ORDERS if tournament.apart else 1):
+        use = f"1.{attempt}" if attempt else "1"
+        lots = in_order_of_lots(phrase, use, tournament.here)
+        order = in_fixed_seats(tournament, lots)
+        tried.append((broken(tournament, order, meetings), attempt, order))
+        if not tried[-1][0]:
+            break
+    return tuple(min(tried)[2])
+
+
+def _meetings(tournament: Tournament) -> Meetings:
+    """Return the rounds in which places of the order of the lots meet."""
+    size, format = len(tournament.here), tournament.format
+    if format.by_movement:
+        rounds = list(by_movement(format.draw, size))
+    else:
+        groups = groups_of(range(1, size + 1), format.groups)
+        rounds = [
+            [pair for group in groups for pair in _circle(group, round)]
+            for round in range(rounds_before_finals(tournament))
+        ]
+    return meetings_in(rounds[: rounds_before_finals(tournament)])
 
 
 # --- the knock-out --------------------------------------------------------------------------------
@@ -296,5 +363,22 @@ def _finalists(tournament: Tournament) -> list[int]:
 
 
 def _survivors(tournament: Tournament) -> list[int]:
-    """Return the winners of the last round, in the order of its games."""
-    return [game.sides[winner(tournament.format, game)][0] for game in tournament.rounds[-1].games]
+    """Return the winners of the last round, in the order of its games.
+
+    Fixed tables disturb that order: then the better placed of each two says it.
+    """
+    games = tournament.rounds[-1].games
+    if tournament.fixed:
+        order = _before_finals(tournament)
+        games = tuple(sorted(games, key=lambda game: min(map(order.index, _both(game)))))
+    return [game.sides[winner(tournament.format, game)][0] for game in games]
+
+
+def _before_finals(tournament: Tournament) -> list[int]:
+    """Rank all teams as they were when the knock-out began."""
+    everybody = tuple(replace(team, here=True) for team in tournament.teams)
+    return _finalists(replace(tournament, teams=everybody, rounds=preliminary(tournament)))
+
+
+def _both(game: Game) -> tuple[int, ...]:
+    return (*game.sides[0], *game.sides[1])

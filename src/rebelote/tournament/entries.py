@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 
-from rebelote.tournament.formats import MOST_DEALS, MOST_POINTS, Format
+from rebelote.tournament.formats import MOST_DEALS, MOST_POINTS, MOST_TEAMS, Format
 
+MOST_SEATS: Final = 256
+"""Games of a round that are changed at once: two matches of teams of four with all their deals."""
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 _TeamName = Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
 """The name of a team or a player; in a log it may refer to people (`tournament.people`)."""
@@ -102,6 +104,54 @@ class Drawn(_Entry, frozen=True, tag="drawn", kw_only=True):
     deals: tuple[int, ...] = ()
 
 
+class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The sides of a game of a round, numbered from 1; the next number adds a game.
+
+    Without sides the game, the last of its round, is taken away. `table`, `deal`: of an added game
+    in a duplicate.
+    """
+
+    game: int
+    sides: Sides
+    table: int = 0
+    deal: int = 0
+
+
+_Seats = Annotated[tuple[Seat, ...], msgspec.Meta(min_length=1, max_length=MOST_SEATS)]
+
+
+class Reseated(_Entry, frozen=True, tag="reseated", kw_only=True):
+    """The secretary has changed by hand who plays at some tables of a round, and why.
+
+    `byes`: all who sit out then. `kept`: results of these games stay with their tables.
+    """
+
+    round: int
+    seats: _Seats
+    byes: Annotated[tuple[int, ...], msgspec.Meta(max_length=MOST_TEAMS)] = ()
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+    kept: bool = False
+
+
+class TableFixed(_Entry, frozen=True, tag="table-fixed"):
+    """A team is drawn at this table from now on, where that is possible; 0: at any."""
+
+    team: int
+    table: Annotated[int, msgspec.Meta(ge=0, le=MOST_TEAMS)]
+
+
+class KeptApart(_Entry, frozen=True, tag="kept-apart"):
+    """Two teams are not to be drawn against each other; `round`: in which one, 0: in none.
+
+    `apart`: False: they may be again.
+    """
+
+    team: int
+    other: int
+    round: Annotated[int, msgspec.Meta(ge=0, le=MOST_TEAMS)] = 0
+    apart: bool = True
+
+
 class DrawUndone(_Entry, frozen=True, tag="draw-undone"):
     """The last draw undone, before any game, for a team that came late."""
 
@@ -115,11 +165,15 @@ class Scored(_Entry, frozen=True, tag="scored"):
 
 
 class Played(_Entry, frozen=True, tag="played"):
-    """The table of the server at which a game was played has ended; its rules have counted."""
+    """The table of the server at which a game was played has ended; its rules have counted.
+
+    `absent`: the teams or players for whom bots played more than half of it.
+    """
 
     round: int
     game: int
     score: Score
+    absent: Annotated[tuple[int, ...], msgspec.Meta(max_length=4)] = ()
 
 
 class ScoreReported(_Entry, frozen=True, tag="reported"):
@@ -166,6 +220,9 @@ Entry = (
     | SentOut
     | Drawn
     | DrawUndone
+    | Reseated
+    | TableFixed
+    | KeptApart
     | Result
     | Penalised
 )

@@ -39,7 +39,7 @@ def tallied(tournament: Tournament) -> Counter[int]:
     for played in tournament.rounds:
         for game in played.games:
             for side, above in zip(game.sides, above_target(tournament.format, game), strict=True):
-                total.update(dict.fromkeys(side, above))
+                total.update({team: above for team in side if team not in game.absent})
     return total
 
 

@@ -72,7 +72,7 @@ def without(entry: Entry, forgotten: Forgotten) -> tuple[Entry, int]:
             players = [_in_team(one, forgotten) for one in entry.players]
             changed = replace(entry, name=name, players=tuple(one for one, _ in players))
             return changed, places + sum(count for _, count in players)
-        case log.Penalised():
+        case log.Penalised() | log.Reseated():
             reason, places = _in_text(entry.reason, forgotten)
             return replace(entry, reason=reason), places
     return entry, 0

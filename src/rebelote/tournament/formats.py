@@ -53,6 +53,7 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             spectators.
         admits: Online, the people who may join: anyone, accounts, or people with a role in the
             tournament or its club.
+        leavers: Whether a team that leaves before the end is placed among the others.
         prizes: Prizes of the first, the second, ..., as free text.
     """
 
@@ -78,6 +79,7 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     wait: Annotated[int, msgspec.Meta(ge=10, le=900)] = 120
     delay: Annotated[int, msgspec.Meta(ge=0, le=900)] = 0
     admits: Literal["anyone", "accounts", "members"] = "anyone"
+    leavers: Literal["placed", "unplaced"] = "placed"
     prizes: _Prizes = ()
 
     @property

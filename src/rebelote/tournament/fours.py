@@ -49,22 +49,27 @@ class TeamMatch(msgspec.Struct, frozen=True, kw_only=True):
 # --- who plays where ------------------------------------------------------------------------------
 
 
-def at_two_tables(drawn: Drawn, round: int, size: int) -> Drawn:
-    """Convert a draw of teams to games of one deal each, at two tables for each match.
+def at_two_tables(matches: Iterable[Sides], round: int, size: int) -> list[tuple[Sides, int, int]]:
+    """Return the games of one deal each, at two tables for each match: sides, table and deal.
 
     `round`: its number from 1, whose set of `size` deals all matches play.
     """
-    games: list[tuple[int, int, Sides]] = [
-        (2 * number - 1 + at, deal, sides[::-1] if at else sides)
-        for number, sides in enumerate(drawn.games, 1)
+    return [
+        (sides[::-1] if at else sides, 2 * number - 1 + at, deal)
+        for number, sides in enumerate(matches, 1)
         for at in (0, 1)
         for deal in deals_of(round, size)
     ]
+
+
+def drawn_at_two_tables(drawn: Drawn, round: int, size: int) -> Drawn:
+    """Convert a draw of teams to games at two tables for each match."""
+    games = at_two_tables(drawn.games, round, size)
     return _with(
         drawn,
-        games=tuple(sides for _, _, sides in games),
-        tables=tuple(table for table, _, _ in games),
-        deals=tuple(deal for _, deal, _ in games),
+        games=tuple(sides for sides, _, _ in games),
+        tables=tuple(table for _, table, _ in games),
+        deals=tuple(deal for _, _, deal in games),
     )
 
 

@@ -26,18 +26,22 @@ STEPS: Final = 20_000
 _NOBODY: Final[Mapping[int, int]] = {}
 
 
-def paired(order: Sequence[int], met: Met, far: bool = False) -> list[tuple[int, int]]:
+def paired(
+    order: Sequence[int], met: Met, far: bool = False, dislike: Met | None = None
+) -> list[tuple[int, int]]:
     """Pair the members of an even order with the fewest possible repetitions.
 
     Args:
         order: the first is paired first, and comes first in its pair.
         met: how often each two have met.
         far: whether a member is paired with the last possible one, not with the next.
+        dislike: how much each is to be paired with another as a last resort; None: as often as
+            they have met.
     """
     rest, pairs = list(order), list[tuple[int, int]]()
     spare = fewest_repeated(rest, met)
     while rest:
-        other, left = _partner(rest, met, far, spare)
+        other, left = _partner(rest, met, far, spare, dislike or met)
         pair = rest[0], other
         spare -= times(met, *pair) > 0
         pairs.append(pair)
@@ -114,12 +118,14 @@ def repeated(pairs: Sequence[tuple[int, int]], met: Met) -> int:
     return sum(times(met, *pair) > 0 for pair in pairs)
 
 
-def _partner(rest: list[int], met: Met, far: bool, spare: int) -> tuple[int, list[int]]:
+def _partner(
+    rest: list[int], met: Met, far: bool, spare: int, dislike: Met
+) -> tuple[int, list[int]]:
     """Return the partner of the first, and the members left after that."""
     first, *others = rest
     if far:
         others.reverse()
-    for other in sorted(others, key=lambda one: times(met, first, one)):
+    for other in sorted(others, key=lambda one: times(dislike, first, one)):
         left = [one for one in rest if one not in (first, other)]
         if (times(met, first, other) > 0) + fewest_repeated(left, met) <= spare:
             return other, left

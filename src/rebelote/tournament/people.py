@@ -80,7 +80,12 @@ def entry_with_names(entry: Entry, names: Names) -> Entry:
 
 def about_with_names(about: About, names: Names) -> About:
     """Put names into the subject of an entry."""
-    return replace(about, names=tuple(with_names(one, names) for one in about.names))
+    seats = tuple(replace(seat, names=_all_with_names(seat.names, names)) for seat in about.seats)
+    return replace(about, names=_all_with_names(about.names, names), seats=seats)
+
+
+def _all_with_names(texts: Iterable[str], names: Names) -> tuple[str, ...]:
+    return tuple(with_names(one, names) for one in texts)
 
 
 def by_reference(entry: Entry, tournament: Tournament, names: Names) -> Entry:

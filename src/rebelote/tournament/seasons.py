@@ -184,16 +184,21 @@ def _counted(rule: SeasonRule, row: Row) -> int:
         case "results":
             value = row.results
         case "places":
-            value = rule.places[row.rank - 1] if row.rank <= len(rule.places) else 0
+            value = rule.places[row.rank - 1] if 0 < row.rank <= len(rule.places) else 0
     return value + rule.attendance
 
 
 def _best(column: Iterable[_Result]) -> dict[str, TournamentResult]:
     best: dict[str, TournamentResult] = {}
     for key, _, one in column:
-        if key not in best or (one.value, -one.rank) > (best[key].value, -best[key].rank):
+        if key not in best or _merit(one) > _merit(best[key]):
             best[key] = one
     return best
+
+
+def _merit(one: TournamentResult) -> tuple[int, bool, int]:
+    """Return the key by which one of two results of a player counts; no place is the last."""
+    return one.value, one.rank > 0, -one.rank
 
 
 def _row(

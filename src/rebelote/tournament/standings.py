@@ -21,7 +21,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     """A team in the standing.
 
     Attributes:
-        rank: From 1; teams equal by all criteria share it.
+        rank: From 1; teams equal by all criteria share it. 0 for one that left and is not placed.
         results: Result points of its games won, drawn and lost.
         points: Points credited to it, less its penalties.
         conceded: Points credited to the others against it.
@@ -36,6 +36,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         by_round: Points of each drawn round, those of the knock-out too; None where none count
             yet. Empty in a duplicate.
         ties: Values of the tie-breaks of the format, in order; None for lots.
+        left: Whether it left before the end.
+        absent: Its games that do not count for it, as bots played them.
     """
 
     rank: int = 0
@@ -52,6 +54,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     line: comparison.Line = ""
     by_round: tuple[int | None, ...] = ()
     ties: tuple[int | None, ...] = ()
+    left: bool = False
+    absent: int = 0
 
     @property
     def difference(self) -> int:
@@ -70,7 +74,43 @@ class _Result(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def standings(tournament: Tournament) -> tuple[Row, ...]:
-    """Rank all teams, the best first; in a mitchell, each line separately."""
+    """Rank all teams, the best first; in a mitchell, each line separately.
+
+    A team that has left is last and has no place, where the format says so.
+    """
+    left, absent = leavers(tournament), _games_absent(tournament)
+    rows = [
+        _with(row, left=row.team in left, absent=absent[row.team]) for row in _all_rows(tournament)
+    ]
+    if tournament.format.leavers == "placed":
+        return tuple(rows)
+    ahead = [(row.line, row.rank) for row in rows if row.left]
+    placed = (_with(row, rank=row.rank - _ahead_of(row, ahead)) for row in rows if not row.left)
+    return (*placed, *(_with(row, rank=0) for row in rows if row.left))
+
+
+def _ahead_of(row: Row, others: Iterable[tuple[comparison.Line, int]]) -> int:
+    """Count those of the same line with a better rank."""
+    return sum(line == row.line and rank < row.rank for line, rank in others)
+
+
+def leavers(tournament: Tournament) -> frozenset[int]:
+    """Return the teams that left before the last round; a team that goes home after it is none."""
+    played = preliminary(tournament)
+    over = len(tournament.rounds) >= rounds_before_finals(tournament)
+    there = played[-1].seated if played and over else frozenset()
+    return frozenset(
+        team.number for team in tournament.teams if not team.here and team.number not in there
+    )
+
+
+def _games_absent(tournament: Tournament) -> Counter[int]:
+    return Counter(
+        team for played in tournament.rounds for game in played.games for team in game.absent
+    )
+
+
+def _all_rows(tournament: Tournament) -> tuple[Row, ...]:
     if tournament.format.of_fours:
         return _teams_of_four(tournament)
     if tournament.format.duplicate:
@@ -198,7 +238,7 @@ def _both(
 ) -> Iterable[_Result]:
     """Yield the results of all at a table: totals decide the outcome; points made in it count.
 
-    `start`: the points with which both sides began the game.
+    Who was absent has none. `start`: the points with which both sides began the game.
     """
     made = [max(0, total - begun) for total, begun in zip(got, start, strict=True)]
     for side, members in enumerate(game.sides):
@@ -211,6 +251,7 @@ def _both(
                 team=team, round=round, points=made[side], conceded=made[1 - side], outcome=outcome
             )
             for team in members
+            if team not in game.absent
         )
 
 

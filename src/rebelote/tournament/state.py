@@ -27,6 +27,10 @@ ENTRY_REFUSALS: Final = (
     "result-stands",
     "no-result",
     "founded-once",
+    "twice-in-round",
+    "wrong-sides",
+    "table-played",
+    "reason-missing",
 )
 """The codes with which a tournament refuses an entry."""
 
@@ -47,9 +51,14 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     """A game at a table. `reports`: what each side entered; `forfeit`: the side that gave up.
 
     `table`, `deal`: in a duplicate, where it is played, and the number of its deal; else 0.
+    `drawn`: the sides that the draw put there; `reason`: why the secretary has put others there.
+    `absent`: who did not come, so that bots played for them.
     """
 
     sides: Sides
+    drawn: Sides = ((), ())
+    reason: str = ""
+    absent: tuple[int, ...] = ()
     score: Score | None = None
     forfeit: int | None = None
     reports: tuple[Score | None, Score | None] = (None, None)
@@ -74,18 +83,29 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Round(msgspec.Struct, frozen=True):
-    """A round: the phrase of its draw, its games by table, and its byes."""
+    """A round: the phrase of its draw, its games by table, and its byes.
+
+    `order`: in the first round of a schedule the order of the lots; 0 for an empty seat.
+    """
 
     phrase: str
     games: tuple[Game, ...]
     byes: tuple[int, ...] = ()
     order: tuple[int, ...] = ()
 
+    @property
+    def seated(self) -> frozenset[int]:
+        """The teams or players with a game or a bye."""
+        playing = (one for game in self.games for side in game.sides for one in side)
+        return frozenset((*self.byes, *playing))
+
 
 class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     """A tournament as it is now. `version`: the number of entries of its log.
 
-    `sent_out`: the players excluded from the tournament, by their names in their teams.
+    `sent_out`: the players excluded from the tournament, by their names in their teams. `fixed`:
+    teams with the tables at which they are to be drawn. `apart`: teams that are not to meet, and
+    in which round; 0: in none.
     """
 
     name: str
@@ -94,6 +114,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     rounds: tuple[Round, ...] = ()
     version: int = 1
     sent_out: frozenset[str] = frozenset()
+    fixed: tuple[tuple[int, int], ...] = ()
+    apart: tuple[tuple[int, int, int], ...] = ()
 
     @property
     def here(self) -> tuple[int, ...]:
@@ -153,9 +175,43 @@ def names_known(tournament: Tournament, entry: Entry) -> bool:
         case log.Renamed() | log.Left() | log.Returned() | log.SentOut() | log.Penalised():
             return 1 <= entry.team <= len(tournament.teams)
         case log.Drawn():
-            drawn = (one for sides in entry.games for side in sides for one in side)
-            return all(1 <= one <= len(tournament.teams) for one in (*entry.byes, *drawn))
+            return _are_known(tournament, (*entry.byes, *_members(entry.games)))
+        case log.Reseated():
+            named = (*entry.byes, *_members(seat.sides for seat in entry.seats))
+            return _are_known(tournament, named) and _has_games_of(tournament, entry)
+        case log.TableFixed():
+            return _are_known(tournament, (entry.team,))
+        case log.KeptApart():
+            return _are_known(tournament, (entry.team, entry.other))
     return True
+
+
+def _are_known(tournament: Tournament, numbers: Iterable[int]) -> bool:
+    return all(1 <= one <= len(tournament.teams) for one in numbers)
+
+
+def _members(games: Iterable[Sides]) -> tuple[int, ...]:
+    return tuple(one for sides in games for side in sides for one in side)
+
+
+def _has_games_of(tournament: Tournament, entry: log.Reseated) -> bool:
+    """Return whether the games of an entry are there, follow the last one, or are the last ones."""
+    if not 1 <= entry.round <= len(tournament.rounds):
+        return False
+    count, numbers = len(tournament.rounds[entry.round - 1].games), _numbers(entry)
+    added = [one for one in numbers if one > count]
+    away = [seat.game for seat in entry.seats if not any(seat.sides)]
+    last = range(count, count - len(away), -1)
+    return (
+        len(set(numbers)) == len(numbers)
+        and min(numbers) >= 1
+        and sorted(added) == list(range(count + 1, count + len(added) + 1))
+        and sorted(away, reverse=True) == list(last)
+    )
+
+
+def _numbers(entry: log.Reseated) -> list[int]:
+    return [seat.game for seat in entry.seats]
 
 
 # --- what is refused ------------------------------------------------------------------------------
@@ -168,9 +224,13 @@ def _check(tournament: Tournament, entry: Entry) -> None:
         case log.FormatChanged(format):
             _check_format(tournament, format)
         case log.Entered():
-            entered, format = len(tournament.teams), tournament.format
-            if entered >= format.most_teams or (tournament.rounds and format.scheduled):
+            if not takes_teams(tournament):
                 raise IllegalActionError("entries-closed")
+        case log.Reseated():
+            _check_reseated(tournament, entry)
+        case log.KeptApart():
+            if entry.team == entry.other:
+                raise IllegalActionError("twice-in-round")
         case log.Drawn() if tournament.missing:
             raise IllegalActionError("scores-missing")
         case log.DrawUndone():
@@ -191,6 +251,67 @@ def _check_format(tournament: Tournament, format: Format) -> None:
         raise IllegalActionError("entries-closed")
     if tournament.rounds and not _same_draws(tournament, _with(tournament, format=format)):
         raise IllegalActionError("rounds-drawn")
+
+
+def _is_scheduled(tournament: Tournament) -> bool:
+    """Return whether the games of all rounds are known."""
+    return bool(tournament.rounds) and tournament.format.scheduled
+
+
+def takes_teams(tournament: Tournament) -> bool:
+    """Return whether one more team or player can enter."""
+    closed = _is_scheduled(tournament) and free_seat(tournament) is None
+    return not closed and len(tournament.teams) < tournament.format.most_teams
+
+
+def free_seat(tournament: Tournament) -> int | None:
+    """Return the place in the order of the lots, from 0, at which a late team takes the empty seat.
+
+    None where nobody sits out for want of opponents: one more would change who meets whom.
+    """
+    if not tournament.rounds or len(tournament.rounds) > rounds_before_finals(tournament):
+        return None
+    order, count = tournament.rounds[0].order, max(1, tournament.format.groups)
+    for group in range(count):
+        if sum(one > 0 for one in order[group::count]) % 2:
+            places = range(group, len(order) + count, count)
+            return next(at for at in places if at >= len(order) or not order[at])
+    return None
+
+
+def _check_reseated(tournament: Tournament, entry: log.Reseated) -> None:
+    """Refuse seats that are not there, are taken, or whose table has played."""
+    if not _has_games_of(tournament, entry):
+        raise IllegalActionError("no-such-game")
+    if tournament.format.online:
+        raise IllegalActionError("draw-stands")
+    if not entry.reason.strip():
+        raise IllegalActionError("reason-missing")
+    size = 2 if tournament.format.entrants == "melee" else 1
+    if any(any(seat.sides) and {*map(len, seat.sides)} != {size} for seat in entry.seats):
+        raise IllegalActionError("wrong-sides")
+    before = tournament.rounds[entry.round - 1].games
+    touched = [(seat, before[seat.game - 1]) for seat in entry.seats if seat.game <= len(before)]
+    if any(game.started and not (entry.kept and any(seat.sides)) for seat, game in touched):
+        raise IllegalActionError("table-played")
+    _check_places(tournament.format, _after_reseating(tournament.rounds[entry.round - 1], entry))
+
+
+def _check_places(format: Format, played: Round) -> None:
+    """Refuse a round in which a team has two places, or the deals of a table different teams."""
+    places: dict[int, frozenset[int]] = {}
+    for number, game in enumerate(played.games, 1):
+        table = game.table or number
+        members = _members((game.sides,))
+        teams = frozenset(members)
+        same = places.setdefault((table + 1) // 2 if format.of_fours else table, teams)
+        if len(teams) < len(members):
+            raise IllegalActionError("twice-in-round")
+        if same != teams:
+            raise IllegalActionError("wrong-sides")
+    seated = (*played.byes, *(one for teams in places.values() for one in teams))
+    if len(set(seated)) < len(seated):
+        raise IllegalActionError("twice-in-round")
 
 
 def _check_result(tournament: Tournament, entry: log.Result) -> None:
@@ -238,9 +359,8 @@ def _changed(it: Tournament, entry: Entry) -> Tournament:
         case log.FormatChanged(format):
             return _with(it, format=format)
         case log.Entered(name, players):
-            return _with(
-                it, teams=(*it.teams, Team(number=len(it.teams) + 1, name=name, players=players))
-            )
+            team = Team(number=len(it.teams) + 1, name=name, players=players)
+            return _with(_with_seat(it, team.number), teams=(*it.teams, team))
         case log.Renamed(team, name, players):
             return _with_team(it, team, name=name, players=players)
         case log.Left(team):
@@ -256,9 +376,43 @@ def _changed(it: Tournament, entry: Entry) -> Tournament:
             return _with(it, rounds=(*it.rounds, _drawn(entry)))
         case log.DrawUndone():
             return _with(it, rounds=it.rounds[:-1])
+        case log.Reseated():
+            changed = _after_reseating(it.rounds[entry.round - 1], entry)
+            return _with_round(it, entry.round, changed)
+        case log.TableFixed(team, table):
+            others = (one for one in it.fixed if one[0] != team)
+            return _with(it, fixed=(*others, *([(team, table)] if table else [])))
+        case log.KeptApart():
+            low, high = sorted((entry.team, entry.other))
+            pair = low, high, entry.round
+            others_apart = tuple(one for one in it.apart if one != pair)
+            return _with(it, apart=(*others_apart, pair) if entry.apart else others_apart)
         case log.Created():
             return it
     return _with_game(it, entry.round, entry.game, **_result(it, entry))
+
+
+def _with_seat(it: Tournament, team: int) -> Tournament:
+    """Give a late team the empty seat of a schedule, if there is one."""
+    at = free_seat(it) if _is_scheduled(it) else None
+    if at is None:
+        return it
+    order = list(it.rounds[0].order)
+    order += [0] * (at + 1 - len(order))
+    order[at] = team
+    return _with_round(it, 1, _with(it.rounds[0], order=tuple(order)))
+
+
+def _after_reseating(played: Round, entry: log.Reseated) -> Round:
+    games = list(played.games)
+    for seat in sorted(entry.seats, key=lambda seat: seat.game):
+        if seat.game > len(games):
+            games.append(Game(sides=seat.sides, table=seat.table, deal=seat.deal))
+        game = games[seat.game - 1]
+        reason = "" if seat.sides == game.drawn else entry.reason
+        games[seat.game - 1] = _with(game, sides=seat.sides, reason=reason)
+    kept = tuple(game for game in games if any(game.sides))
+    return _with(played, games=kept, byes=entry.byes)
 
 
 def _sent_out(it: Tournament, entry: log.SentOut) -> Tournament:
@@ -276,7 +430,9 @@ def players_sent_out(tournament: Tournament, entry: log.SentOut) -> tuple[str, .
 def _drawn(entry: log.Drawn) -> Round:
     # Both are given in a duplicate alone.
     placed = zip(entry.games, entry.tables or repeat(0), entry.deals or repeat(0), strict=False)
-    games = tuple(Game(sides=sides, table=table, deal=deal) for sides, table, deal in placed)
+    games = tuple(
+        Game(sides=sides, drawn=sides, table=table, deal=deal) for sides, table, deal in placed
+    )
     return Round(entry.phrase, games, entry.byes, entry.order)
 
 
@@ -286,11 +442,11 @@ def _result(it: Tournament, entry: log.Result) -> dict[str, object]:
         case log.Scored():
             return {"score": entry.score, "forfeit": None}
         case log.Played():
-            return {"score": entry.score}
+            return {"score": entry.score, "absent": entry.absent}
         case log.Forfeited():
-            return {"score": None, "forfeit": entry.side}
+            return {"score": None, "forfeit": entry.side, "absent": ()}
         case log.Cleared():
-            return {"score": None, "forfeit": None, "reports": (None, None)}
+            return {"score": None, "forfeit": None, "reports": (None, None), "absent": ()}
         case log.ScoreReported():
             first, second = game_of(it, entry.round, entry.game).reports
             reports = (entry.score, second) if entry.side == 0 else (first, entry.score)
@@ -314,11 +470,11 @@ def _with_game(tournament: Tournament, round: int, number: int, **changes: objec
     changed = _with(game_of(tournament, round, number), **changes)
     before = tournament.rounds[round - 1]
     games = (*before.games[: number - 1], changed, *before.games[number:])
-    rounds = (
-        *tournament.rounds[: round - 1],
-        _with(before, games=games),
-        *tournament.rounds[round:],
-    )
+    return _with_round(tournament, round, _with(before, games=games))
+
+
+def _with_round(tournament: Tournament, round: int, changed: Round) -> Tournament:
+    rounds = (*tournament.rounds[: round - 1], changed, *tournament.rounds[round:])
     return _with(tournament, rounds=rounds)
 
 

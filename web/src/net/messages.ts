@@ -1425,6 +1425,7 @@ export interface Format {
   wait?: number;
   delay?: number;
   admits?: "accounts" | "anyone" | "members";
+  leavers?: "placed" | "unplaced";
   prizes?: string[];
 }
 
@@ -1485,6 +1486,40 @@ export interface DrawUndone {
   entry: "draw-undone";
 }
 
+/** The sides of a game of a round, numbered from 1; the next number adds a game. */
+export interface Seat {
+  game: number;
+  sides: [number[], number[]];
+  table?: number;
+  deal?: number;
+}
+
+/** The secretary has changed by hand who plays at some tables of a round, and why. */
+export interface Reseated {
+  entry: "reseated";
+  round: number;
+  seats: Seat[];
+  byes?: number[];
+  reason: string;
+  kept?: boolean;
+}
+
+/** A team is drawn at this table from now on, where that is possible; 0: at any. */
+export interface TableFixed {
+  entry: "table-fixed";
+  team: number;
+  table: number;
+}
+
+/** Two teams are not to be drawn against each other; `round`: in which one, 0: in none. */
+export interface KeptApart {
+  entry: "kept-apart";
+  team: number;
+  other: number;
+  round?: number;
+  apart?: boolean;
+}
+
 /** The totals of a game by side; how many of what they hold, where it is known. */
 export interface Score {
   points: [number, number];
@@ -1528,13 +1563,24 @@ export interface Penalised {
 /** POST /api/tournaments/{tournament}/entries: all of them or none. */
 export interface NewEntries {
   version: number;
-  entries: (FormatChanged | Entered | Renamed | Left | Returned | SentOut | DrawUndone | Scored | Forfeited | Cleared | Penalised)[];
+  entries: (FormatChanged | Entered | Renamed | Left | Returned | SentOut | DrawUndone | Reseated | TableFixed | KeptApart | Scored | Forfeited | Cleared | Penalised)[];
 }
 
 /** POST /api/tournaments/{tournament}/draw: the phrase that the hall gave, where needed. */
 export interface NewDraw {
   version: number;
   phrase?: string;
+}
+
+/** POST /api/tournaments/{tournament}/seats: a change by hand of who plays whom, with a reason. */
+export interface NewSeats {
+  version: number;
+  how: "add" | "exchange" | "late";
+  reason: string;
+  round?: number;
+  teams?: number[];
+  name?: string;
+  results?: "ask" | "clear" | "stay";
 }
 
 /** POST /api/tournaments/{tournament}/undo: the number of the entry in the log. */
@@ -2897,13 +2943,14 @@ export interface OpenedTournament {
   event: string;
 }
 
-/** A team, or a player of a mêlée; `here`: whether it is drawn. */
+/** A team, or a player of a mêlée; `here`: whether it is drawn; `table`: always there, or 0. */
 export interface TournamentTeam {
   number: number;
   name: string;
   players: string[];
   here: boolean;
   penalty: number;
+  table: number;
 }
 
 /** A game at a table: its players, and the scores entered. */
@@ -2917,6 +2964,7 @@ export interface TableGame {
   deal: number;
   values: [number, number] | null;
   starts: [number, number];
+  by_hand: string;
 }
 
 /** A match of two teams of four, at two tables. */
@@ -2952,6 +3000,22 @@ export interface StandingRow {
   value: number | null;
   by_round: (number | null)[];
   ties: (number | null)[];
+  left: boolean;
+  absent: number;
+}
+
+/** Two teams that are not drawn against each other; `round`: in which one, 0: in none. */
+export interface Apart {
+  team: number;
+  other: number;
+  round: number;
+}
+
+/** A team that a corrected result has put out, in a round, and the `winner` in its place. */
+export interface KnockOutRepair {
+  round: number;
+  team: number;
+  winner: number;
 }
 
 /** GET /api/tournaments/{tournament}: a tournament as everybody may see it. */
@@ -2973,6 +3037,9 @@ export interface TournamentState {
   now: number;
   seal: string;
   cards: string;
+  open: boolean;
+  apart: Apart[];
+  repairs: KnockOutRepair[];
 }
 
 /** GET /api/tournaments/{tournament}/totals: the possible sums of both totals of a game. */
@@ -3011,6 +3078,7 @@ export interface Played {
   round: number;
   game: number;
   score: Score;
+  absent: number[];
 }
 
 /** A side has entered the score at the table; it counts once the other side does too. */
@@ -3036,6 +3104,12 @@ export interface RoleChanged {
   linked: boolean;
 }
 
+/** The names of both sides at a table; none at one that is taken away. */
+export interface SeatedAt {
+  table: number;
+  names: string[];
+}
+
 /** `names`: of the team, member or season before the entry, or of both sides of the game. */
 export interface About {
   names: string[];
@@ -3043,6 +3117,7 @@ export interface About {
   table: number;
   deal: number;
   before: [number, number] | null;
+  seats: SeatedAt[];
 }
 
 /** A line of a log: when, by whom, what; without a `name` by a table. */
@@ -3051,7 +3126,7 @@ export interface LogLine {
   number: number;
   at: number;
   name: string;
-  entry: Created | FormatChanged | Entered | Renamed | Left | Returned | SentOut | Drawn | DrawUndone | Scored | Played | ScoreReported | Forfeited | Cleared | Penalised | Founded | ClubRenamed | MemberAdded | MemberChanged | SeasonOpened | SeasonChanged | RoleChanged;
+  entry: Created | FormatChanged | Entered | Renamed | Left | Returned | SentOut | Drawn | DrawUndone | Reseated | TableFixed | KeptApart | Scored | Played | ScoreReported | Forfeited | Cleared | Penalised | Founded | ClubRenamed | MemberAdded | MemberChanged | SeasonOpened | SeasonChanged | RoleChanged;
   about: About;
   undoable: boolean;
 }

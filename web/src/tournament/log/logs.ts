@@ -76,6 +76,18 @@ export function sentenceOf(t: Words, { entry, about }: LogLine): string {
         : t('ui.club.log.drawn.plain', { round: about.round })
     case 'draw-undone':
       return t('ui.club.log.draw-undone', { round: about.round })
+    case 'reseated':
+      return t('ui.club.log.reseated', {
+        round: about.round,
+        seats: about.seats.map((seat) => seatText(t, seat)).join(' · '),
+        reason: entry.reason,
+      })
+    case 'table-fixed':
+      return entry.table
+        ? t('ui.club.log.table-fixed', { name, table: entry.table })
+        : t('ui.club.log.table-free', { name })
+    case 'kept-apart':
+      return apartText(t, about.names, entry.round ?? 0, entry.apart ?? true)
     case 'scored':
       return before
         ? t('ui.club.log.corrected', { score: scoreText(entry.score.points), before })
@@ -107,6 +119,23 @@ export function sentenceOf(t: Words, { entry, about }: LogLine): string {
     case 'role-changed':
       return roleText(t, entry)
   }
+}
+
+/** Say who plays at a table after a change by hand. */
+function seatText(t: Words, { table, names }: LogLine['about']['seats'][number]): string {
+  const where = t('ui.club.table', { number: table })
+  return names.length
+    ? `${where}: ${names.join(' – ')}`
+    : t('ui.club.log.table.away', { table: where })
+}
+
+/** Say that two are not drawn against each other, or may be again. */
+export function apartText(t: Words, both: readonly string[], round: number, apart = true): string {
+  const names = both.join(' – ')
+  if (!apart) return t('ui.club.log.together', { names })
+  return round
+    ? t('ui.club.log.kept-apart.round', { round, names })
+    : t('ui.club.log.kept-apart', { names })
 }
 
 type Entry<Of extends string> = Extract<LogLine['entry'], { entry: Of }>

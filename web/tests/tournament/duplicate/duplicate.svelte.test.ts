@@ -46,6 +46,7 @@ const format: WholeFormat = {
   wait: 120,
   delay: 0,
   admits: 'anyone',
+  leavers: 'placed',
   prizes: [],
 }
 
@@ -68,6 +69,7 @@ const game = (
   deal,
   values,
   starts: [0, 0],
+  by_hand: '',
 })
 const state = {
   tournament: 'abcdefghijkl',
@@ -135,6 +137,7 @@ const row = (
 ): StandingRow => ({
   ...({ rank, team, line, value, points: value, played: 4, wins: 2, results: 2 } as const),
   ...({ conceded: 0, excess: 0, finals: -1, by_round: [], ties: [] } as const),
+  ...({ left: false, absent: 0 } as const),
 })
 
 test('each line of a mitchell has a standing of its own, on every page and in the file', async () => {

@@ -39,6 +39,7 @@ const game: TableGame = {
   deal: 0,
   values: null,
   starts: [0, 0],
+  by_hand: '',
 }
 const format: WholeFormat = {
   preset: 'french-plain',
@@ -63,6 +64,7 @@ const format: WholeFormat = {
   wait: 120,
   delay: 0,
   admits: 'anyone',
+  leavers: 'placed',
   prizes: [],
 }
 const totals = { deals: 1944, possible: [1944, 1964, 1984] }
@@ -426,7 +428,14 @@ test('a format is changed to what fits together, and says what it means', async 
 
 test('each player of a team online can be sent away, and none in a hall', async () => {
   const tournament = new Tournament('abcdefghijkl')
-  const team = { number: 2, name: 'Ann & Mal', players: ['Ann', 'Mal'], here: true, penalty: 0 }
+  const team = {
+    number: 2,
+    name: 'Ann & Mal',
+    players: ['Ann', 'Mal'],
+    here: true,
+    penalty: 0,
+    table: 0,
+  }
   const state = { version: 7, format: { ...format, place: 'online' }, teams: [], rounds: [] }
   tournament.state = state as unknown as TournamentState
   const requests = answering(() => state)

@@ -10,7 +10,7 @@ import { answering } from '../../support/answers'
 import { newUser, speak } from '../../support/table'
 
 const user = newUser()
-const NOTHING = { names: [], round: 0, table: 0, deal: 0, before: null }
+const NOTHING = { names: [], round: 0, table: 0, deal: 0, before: null, seats: [] }
 type Entry = LogLine['entry']
 
 const line = (entry: Entry, about: Partial<LogLine['about']> = {}, place = 1): LogLine => ({
@@ -87,8 +87,42 @@ test.each<[string, Entry, string[]]>([
   assert.equal(said(entry, { names }), sentence)
 })
 
+test('a change by hand says who plays where, and why', () => {
+  const seats = [
+    { table: 1, names: ['Ann & Bo', 'Eva & Finn'] },
+    { table: 4, names: [] },
+  ]
+  const entry: Entry = { entry: 'reseated', round: 2, seats: [], byes: [], reason: 'Wrong table' }
+  assert.equal(
+    said(entry, { round: 2, seats }),
+    'Round 2 was changed by hand: Table 1: Ann & Bo – Eva & Finn · Table 4 is taken away (Wrong table)',
+  )
+})
+
+test.each<[string, Entry]>([
+  ['Ann: always at table 3', { entry: 'table-fixed', team: 1, table: 3 }],
+  ['Ann: at any table again', { entry: 'table-fixed', team: 1, table: 0 }],
+  ['Not drawn against each other: Ann – Bo', { entry: 'kept-apart', team: 1, other: 2 }],
+  [
+    'Not drawn against each other in round 2: Ann – Bo',
+    { entry: 'kept-apart', team: 1, other: 2, round: 2 },
+  ],
+  [
+    'May be drawn against each other again: Ann – Bo',
+    { entry: 'kept-apart', team: 1, other: 2, apart: false },
+  ],
+])('%s', (sentence, entry) => {
+  assert.equal(said(entry, { names: ['Ann', 'Bo'] }), sentence)
+})
+
 test('what a table enters is of nobody', () => {
-  const played: Entry = { entry: 'played', round: 1, game: 1, score: { points: [100, 62] } }
+  const played: Entry = {
+    entry: 'played',
+    round: 1,
+    game: 1,
+    score: { points: [100, 62] },
+    absent: [],
+  }
   assert.equal(whoOf(t, { ...line(played), name: '' }), 'At the table')
 })
 

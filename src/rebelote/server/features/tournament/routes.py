@@ -229,6 +229,20 @@ async def draw_round(
 
 
 @post(
+    "/api/tournaments/{tournament:str}/seats",
+    status_code=200,
+    summary="Change by hand who plays whom",
+    opt=described(*ENTRY),
+)
+async def seat(
+    request: AppRequest, tournament: str, data: schemas.NewSeats, me: Person, core: Core
+) -> schemas.TournamentState:
+    """Exchange two teams, add a table, or seat a team that came late; the hall sees the reason."""
+    count_person("club", me.id, request, core)
+    return await state_of(await core[Tournaments].seat(tournament, me, data), me, core)
+
+
+@post(
     "/api/tournaments/{tournament:str}/undo",
     status_code=200,
     summary="Undo an entry",
@@ -339,6 +353,7 @@ HANDLERS: Final = (
     read_log,
     enter,
     draw_round,
+    seat,
     undo,
     slips,
     cards,

@@ -26,6 +26,9 @@ BySecretary = (
     | log.Returned
     | log.SentOut
     | log.DrawUndone
+    | log.Reseated
+    | log.TableFixed
+    | log.KeptApart
     | log.Scored
     | log.Forfeited
     | log.Cleared
@@ -91,6 +94,24 @@ class NewEntries(Message, frozen=True):
     entries: Annotated[tuple[BySecretary, ...], msgspec.Meta(min_length=1, max_length=MOST_TEAMS)]
 
 
+class NewSeats(Message, frozen=True, kw_only=True):
+    """POST /api/tournaments/{tournament}/seats: a change by hand of who plays whom, with a reason.
+
+    `how`: the first half of the `teams` changes places with the other in a round; teams without a
+    game get a table; or a team with this name comes late, and plays those who sit out in the round
+    that is played. `results`: of the
+    tables that it touches; `ask`: it is refused where there are any.
+    """
+
+    version: int
+    how: Literal["exchange", "add", "late"]
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+    round: int = 0
+    teams: Annotated[tuple[int, ...], msgspec.Meta(max_length=8)] = ()
+    name: Annotated[str, msgspec.Meta(max_length=60)] = ""
+    results: Literal["ask", "stay", "clear"] = "ask"
+
+
 class JoinedTeam(Message, frozen=True):
     """POST /api/tournaments/{tournament}/players: the team to be partner in; 0: a new one."""
 
@@ -136,13 +157,14 @@ class UndoneEntry(Message, frozen=True):
 
 
 class TournamentTeam(Message, frozen=True, kw_only=True):
-    """A team, or a player of a mêlée; `here`: whether it is drawn."""
+    """A team, or a player of a mêlée; `here`: whether it is drawn; `table`: always there, or 0."""
 
     number: int
     name: str
     players: tuple[str, ...]
     here: bool
     penalty: int
+    table: int
 
 
 class TableGame(Message, frozen=True, kw_only=True):
@@ -151,7 +173,7 @@ class TableGame(Message, frozen=True, kw_only=True):
     `forfeit`: the side that did not come. `reports`: the points that each side has entered. `deal`:
     its number in a duplicate, else 0; `values`: what it counts there for both sides, once it can be
     compared: match points in percent, marks or steps. `starts`: what both sides begin it with,
-    which their points hold.
+    which their points hold. `by_hand`: why a secretary has changed who plays here, or empty.
     """
 
     sides: tuple[tuple[int, ...], tuple[int, ...]]
@@ -163,6 +185,7 @@ class TableGame(Message, frozen=True, kw_only=True):
     deal: int
     values: tuple[float, float] | None
     starts: tuple[int, int]
+    by_hand: str
 
 
 class TournamentMatch(Message, frozen=True, kw_only=True):
@@ -199,7 +222,8 @@ class StandingRow(Message, frozen=True, kw_only=True):
     in a mitchell that of the pair, within which it is ranked. `value`: of a duplicate, what it is
     ranked by: match points in percent, marks, steps or victory points. `by_round`: its points of
     each drawn round, null where none count yet; empty in a duplicate. `ties`: the values of the
-    format's tie-breaks, in order, null for lots.
+    format's tie-breaks, in order, null for lots. `left`: whether it left before the end; its
+    `rank` may be 0 then. `absent`: games that bots played, which do not count.
     """
 
     rank: int
@@ -215,6 +239,24 @@ class StandingRow(Message, frozen=True, kw_only=True):
     value: float | None
     by_round: tuple[int | None, ...]
     ties: tuple[int | None, ...]
+    left: bool
+    absent: int
+
+
+class Apart(Message, frozen=True):
+    """Two teams that are not drawn against each other; `round`: in which one, 0: in none."""
+
+    team: int
+    other: int
+    round: int
+
+
+class KnockOutRepair(Message, frozen=True):
+    """A team that a corrected result has put out, in a round, and the `winner` in its place."""
+
+    round: int
+    team: int
+    winner: int
 
 
 class TournamentState(OfTournament, frozen=True, kw_only=True):
@@ -225,6 +267,7 @@ class TournamentState(OfTournament, frozen=True, kw_only=True):
     show how long a round goes on. `by_lots`: whether the next draw takes a phrase.
     `club`: the id of the one that it belongs to, or empty. `seal`: of a duplicate, the digest of
     the secret of its cards; `cards`: that secret once all is played, in hexadecimal digits.
+    `open`: whether a team can still enter, to a schedule where a seat is empty.
     """
 
     club: str
@@ -242,6 +285,9 @@ class TournamentState(OfTournament, frozen=True, kw_only=True):
     now: float
     seal: str
     cards: str
+    open: bool
+    apart: tuple[Apart, ...]
+    repairs: tuple[KnockOutRepair, ...]
 
 
 class GameTotals(Message, frozen=True):

@@ -28,7 +28,7 @@ from rebelote.server.features.tournament.room import Writer
 from rebelote.server.features.tournament.stored import TOURNAMENT_FORM, Owned, StoredTournaments
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
-from rebelote.tournament import changes, comparison, draws, people, state, sums
+from rebelote.tournament import changes, comparison, draws, people, reseating, state, sums
 from rebelote.tournament import entries as log
 from rebelote.tournament.about import About, about
 from rebelote.tournament.clubs import ClubEntry
@@ -219,6 +219,23 @@ class Tournaments(Logs[OpenTournament]):
         await self.append(opened, me.id, new)
         return opened
 
+    async def seat(self, tournament: str, me: Person, wanted: schemas.NewSeats) -> OpenTournament:
+        """Change by hand who plays whom, as the state is now.
+
+        IllegalActionError `changed-meanwhile` where a draw or a score of these tables was entered
+        since the version that was seen; as `require`, and what the state refuses.
+        """
+        opened = await self.of_secretary(tournament, me)
+
+        async def new() -> list[Entry]:
+            entries = _seats(opened.tournament, wanted)
+            if any(changes.are_about(entries, other) for other in opened.since(wanted.version)):
+                raise IllegalActionError("changed-meanwhile")
+            return [opened.written(entry) for entry in entries]
+
+        await self.append(opened, me.id, new)
+        return opened
+
     async def draw(self, tournament: str, me: Person, version: int, phrase: str) -> OpenTournament:
         """Draw the next round, unless one was drawn since this version (`changed-meanwhile`)."""
         opened = await self.of_secretary(tournament, me)
@@ -327,6 +344,26 @@ class Tournaments(Logs[OpenTournament]):
         await self.stored.forget_old()
 
 
+def _seats(tournament: Tournament, wanted: schemas.NewSeats) -> list[Entry]:
+    """Return the entries of a change by hand. IllegalActionError as the rules raise it."""
+    if tournament.format.online:
+        raise IllegalActionError("draw-stands")
+    reason, teams = " ".join(wanted.reason.split()), wanted.teams
+    if wanted.how == "late":
+        return reseating.late(tournament, tidy(wanted.name), reason)
+    half = len(teams) // 2
+    if not half or len(teams) % 2:
+        raise IllegalActionError("wrong-sides")
+    if wanted.how == "add":
+        sides = teams[:half], teams[half:]
+        return [reseating.with_table(tournament, wanted.round, sides, reason)]
+    kept = wanted.results == "stay"
+    instead = tuple(zip(teams[:half], teams[half:], strict=True))
+    entry = reseating.exchanged(tournament, wanted.round, instead, reason, kept)
+    back = reseating.taken_back(tournament, entry) if wanted.results == "clear" else []
+    return [*back, entry]
+
+
 async def _count_deals(entries: Iterable[Entry]) -> None:
     """Count what a game holds in each of these changes of the format."""
     formats = [one.format for one in entries if isinstance(one, log.FormatChanged)]
@@ -349,6 +386,8 @@ def tidied(one: _T) -> _T:
     changed = {name: _each_tidy(getattr(one, name)) for name in _NAMES if hasattr(one, name)}
     if isinstance(one, log.FormatChanged):
         changed["format"] = tidied(one.format)
+    if isinstance(one, log.Reseated):
+        changed["reason"] = " ".join(one.reason.split())
     return replace(one, **changed)
 
 

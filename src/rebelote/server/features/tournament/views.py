@@ -16,9 +16,17 @@ from rebelote.tournament.duplicate import Method, Values
 from rebelote.tournament.entries import Score
 from rebelote.tournament.formats import Format
 from rebelote.tournament.fours import matches_of
+from rebelote.tournament.reseating import repairs
 from rebelote.tournament.roles import Role, may
 from rebelote.tournament.standings import Row, standings
-from rebelote.tournament.state import Game, Round, Team, Tournament, game_of, rounds_before_finals
+from rebelote.tournament.state import (
+    Game,
+    Round,
+    Tournament,
+    game_of,
+    rounds_before_finals,
+    takes_teams,
+)
 
 MOST_TOTALS: Final = 400
 """Totals of a game that are named."""
@@ -69,7 +77,7 @@ def _state(opened: _Moment, hides: bool) -> schemas.TournamentState:
         version=tournament.version,
         name=tournament.name,
         format=tournament.format,
-        teams=tuple(map(_team, tournament.teams)),
+        teams=_teams(tournament),
         rounds=tuple(
             schemas.TournamentRound(
                 drawn=at,
@@ -90,6 +98,11 @@ def _state(opened: _Moment, hides: bool) -> schemas.TournamentState:
         now=0.0,
         seal=keys.packs_seal(opened.secret) if tournament.format.duplicate else "",
         cards=keys.packs_secret(opened.secret).hex() if _is_shown(tournament, left) else "",
+        open=takes_teams(tournament),
+        apart=tuple(schemas.Apart(*one) for one in tournament.apart),
+        repairs=tuple(
+            schemas.KnockOutRepair(one.round, one.team, one.winner) for one in repairs(tournament)
+        ),
     )
 
 
@@ -193,13 +206,18 @@ def _seen_from(side: int, score: Score | None) -> Points | None:
     return score.points[side], score.points[1 - side]
 
 
-def _team(team: Team) -> schemas.TournamentTeam:
-    return schemas.TournamentTeam(
-        number=team.number,
-        name=team.name,
-        players=team.players,
-        here=team.here,
-        penalty=team.penalty,
+def _teams(tournament: Tournament) -> tuple[schemas.TournamentTeam, ...]:
+    fixed = dict(tournament.fixed)
+    return tuple(
+        schemas.TournamentTeam(
+            number=team.number,
+            name=team.name,
+            players=team.players,
+            here=team.here,
+            penalty=team.penalty,
+            table=fixed.get(team.number, 0),
+        )
+        for team in tournament.teams
     )
 
 
@@ -250,6 +268,7 @@ def _game(
         deal=game.deal,
         values=values,
         starts=starts,
+        by_hand=game.reason,
     )
 
 
