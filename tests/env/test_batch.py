@@ -28,13 +28,15 @@ HOUSE_RULES = (
     ("bazar-blot", {"highest_bid": 160, "no_trumps_stake": "as_suits", "target": 151}),
     ("baloot", {"hokum_waits": "first_round", "kawesh": "none", "closed_play": False}),
     ("baloot", {"ashkal": False, "marks_compare": "marks", "marks_level": "each_own"}),
+    ("baloot", {"ashkal_round2": True, "sun_double": "from_100"}),
     ("flemish", {"split_runs": True, "meld_fallback_trick": None, "meld_show_trick": 2}),
 )
 
 
 def test_most_rule_sets_can_be_played_at_once() -> None:
-    left = {preset.partition("-")[0] for preset in set(rebelote.PRESETS) - set(FITTING)}
-    assert left == {"bela", "bulgarian", "flemish3", "klaverjas"}
+    left = set(rebelote.PRESETS) - set(FITTING)
+    left.remove("pilotta-kypros")  # whose first bidder leads
+    assert {one.partition("-")[0] for one in left} == {"bela", "bulgarian", "flemish3", "klaverjas"}
 
 
 def compare(batch: Batch, envs: list[Env], deals: int, chance: random.Random) -> None:

@@ -7,6 +7,7 @@ from random import Random
 
 import oracle_baloot as oracle
 import oracle_cards
+import pytest
 from auctions_called import same_offers
 from strategies import play_match
 from volume import volume
@@ -32,25 +33,32 @@ def named(trump: Trump) -> str:
     return "" if trump is Trump.NONE else trump.value
 
 
-def test_calls_offered_and_contracts() -> None:
-    chance, seen = Random(21), Counter[str]()
+@pytest.mark.parametrize(
+    ("options", "late_ashkal", "far"),
+    [({}, False, 101), ({"ashkal_round2": True, "sun_double": "from_100"}, True, 100)],
+)
+def test_calls_offered_and_contracts(
+    options: dict[str, object], late_ashkal: bool, far: int
+) -> None:
+    chance, seen, rules = Random(21), Counter[str](), RULES.agree(options)
     for _ in range(AUCTIONS):
-        turned, scores = chance.choice(CARDS), (chance.choice((0, 100, 101)), 100)
-        ours = AuctionSoFar(RULES.auction, RULES.sides, 0, turned, scores=scores)
-        theirs = oracle.Auction(turned.text, scores)
+        turned = chance.choice(CARDS)
+        scores = chance.choice((0, 99, 100, 101)), chance.choice((99, 100))
+        ours = AuctionSoFar(rules.auction, rules.sides, 0, turned, scores=scores)
+        theirs = oracle.Auction(turned.text, scores, late_ashkal, far)
         while not theirs.ended:
-            seat, offers = same_offers(RULES, ours, theirs)
+            seat, offers = same_offers(rules, ours, theirs)
             low = [card for card in CARDS if card.text[0] in "789T"]
             hand = chance.sample(low if chance.random() < 0.5 else CARDS, 5)
-            redeals = bool(RULES.bidding.by_hand(ours, CardSet.of(hand)))
+            redeals = bool(rules.bidding.by_hand(ours, CardSet.of(hand)))
             assert redeals is theirs.dealt_again([card.text for card in hand])
             seen[f"kawesh {redeals}"] += 1
             call = offers[0] if chance.random() < 0.6 else chance.choice(offers)
             ours = ours.after(seat, call)
             theirs.say(call_word(call))
-            assert RULES.bidding.settled(ours) is theirs.bought
-        made = RULES.bidding.contract(ours)
-        assert RULES.bidding.over(ours)
+            assert rules.bidding.settled(ours) is theirs.bought
+        made = rules.bidding.contract(ours)
+        assert rules.bidding.over(ours)
         if made is None:
             assert theirs.trump == ""
             seen["dead"] += 1

@@ -24,7 +24,7 @@ AUCTIONS = volume(80, 300, 20_000)
 SETTLEMENTS = volume(1_500, 5_000, 200_000)
 POSITIONS = volume(1_000, 10_000, 100_000)
 DOUBLES = (Double, Redouble)
-OTHERS = {"bazar-blot"}
+OTHERS = {"bazar-blot", "bazar-blot-301"}
 """Rule sets with an oracle of their own."""
 CONTREE = [
     name

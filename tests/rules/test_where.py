@@ -384,6 +384,7 @@ CASES: dict[str, Case] = {
         CONTREE,
     ),
     "eighty_needs": Case({"eighty_needs": 82}, lambda f, rules, _: f(80, rules.scoring), CONTREE),
+    "bids_need": Case({"bids_need": "two_more"}, lambda f, rules, _: f(90, rules.scoring), CONTREE),
     "beat_defence": Case({"beat_defence": True}, of_a_bid(points=(81, 81), value=80), CONTREE),
     "made_pays": Case({"made_pays": "bid"}, of_a_bid(), CONTREE),
     "doubled_defence": Case({"doubled_defence": "nothing"}, of_a_bid(stake=2), CONTREE),
@@ -436,6 +437,13 @@ CASES: dict[str, Case] = {
         lambda f, rules, _: f(at_baloot(rules), Called(seat=0, round=2, trump=Trump.HEARTS)),
     ),
     "ashkal": Case({"ashkal": False}, lambda f, rules, _: f(at_baloot(rules, "pass pass"))),
+    "ashkal_round2": Case(
+        {"ashkal_round2": True}, lambda f, rules, _: f(at_baloot(rules, "pass " * 6))
+    ),
+    "sun_double": Case(
+        {"sun_double": "from_100"},
+        lambda f, rules, _: f(at_baloot(rules)._replace(scores=(100, 90)), Contract(0, Trump.NONE)),
+    ),
     "kawesh": Case(
         {"kawesh": "same_dealer"},
         lambda f, rules, _: f(at_baloot(rules), CardSet.parse("7S 8S 9S 7H 9D")),

@@ -19,8 +19,13 @@ Said = tuple[frozenset[str], int]
 class Auction:
     """One auction, call by call, with a card turned up and the scores of sides 0 and 1."""
 
-    def __init__(self, turned: str, scores: tuple[int, int]) -> None:
+    def __init__(
+        self, turned: str, scores: tuple[int, int], late_ashkal: bool = False, far: int = 101
+    ) -> None:
+        """`late_ashkal`: it may be said in both rounds; `far`: the score whose sun is doubled by
+        who has less than it."""
         self.turned, self.scores = turned, scores
+        self.late_ashkal, self.far = late_ashkal, far
         self.speaker, self.spoken = 0, 0
         self.player, self.trump, self.receiver = -1, "", -1
         self.waiting = 0
@@ -42,7 +47,7 @@ class Auction:
         """Return the raises of the stake that are open next."""
         if self.trump == "none":
             mine, theirs = self.scores[self.player % 2], self.scores[1 - self.player % 2]
-            return {"double"} if self.stake == 1 and mine > 100 and theirs <= 100 else set()
+            return {"double"} if self.stake == 1 and mine >= self.far > theirs else set()
         if self.stake == 5:
             return set()
         name = RAISES[self.stake - 1]
@@ -54,10 +59,11 @@ class Auction:
             return {"pass"} | self.raises()
         if self.trump:
             return {"pass", "none"}
+        late = self.spoken in (2, 3) or (self.late_ashkal and self.spoken in (6, 7))
+        ashkal = {"say(ashkal)"} if late and self.turned[0] != "A" else set[str]()
         if self.spoken >= 4:
-            return {"pass", "none", *SUITS} - {self.turned[1]}
-        late = self.spoken in (2, 3) and self.turned[0] != "A"
-        return {"pass", "none", self.turned[1]} | ({"say(ashkal)"} if late else set())
+            return ({"pass", "none", *SUITS} - {self.turned[1]}) | ashkal
+        return {"pass", "none", self.turned[1]} | ashkal
 
     def say(self, call: str) -> None:
         seat = self.speaker

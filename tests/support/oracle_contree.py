@@ -27,6 +27,7 @@ def values(preset: str) -> list[str]:
         "bga-coinche": 180,
         "stephanoise-1996": 650,
         "pilotta": 240,
+        "pilotta-kypros": 240,
     }.get(preset, 160)
     first = "82" if preset in ("bga-coinche", "stephanoise-1996") else "80"
     return [first, *(str(n) for n in range(90, top + 10, 10)), "capot"]
@@ -150,9 +151,10 @@ def settle(
         "coinchons": coinchons,
         "montpellier-2016": site,
         "pilotta": pilotta,
+        "pilotta-kypros": kypros,
     }[preset](value, trump, stake, cards, swept, melds, belote)
     least_up = {"cannes-2016": 6, "bga-coinche": 10}.get(preset, 5)
-    if preset == "pilotta":
+    if preset.startswith("pilotta"):
         return ten(written[0], 5) // 10, ten(written[1], 5) // 10
     return written if least_up == 10 else (ten(written[0], least_up), ten(written[1], least_up))
 
@@ -313,6 +315,19 @@ def pilotta(
     if not made:
         return 0, every + bid * stake
     return (mine + bid, theirs) if stake == 1 else (every + bid * stake, 0)
+
+
+def kypros(
+    value: str, trump: str, stake: int, cards: Pair, swept: int | None, melds: Pair, belote: Pair
+) -> Pair:
+    """Settle without the bid: what was taken, or all of it, as often as the stake says."""
+    tricks, others = (250 if swept == side else cards[side] for side in (0, 1))
+    mine, theirs = tricks + melds[0] + belote[0], others + melds[1] + belote[1]
+    made = swept == 0 if value == "capot" else swept != 1 and mine >= int(value)
+    if made and stake == 1:
+        return mine, theirs
+    every = (sum(melds) + sum(belote) + (162 if swept is None else 250)) * stake
+    return (every, 0) if made else (0, every)
 
 
 def bga(

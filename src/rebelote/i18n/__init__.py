@@ -30,7 +30,7 @@ USUAL_PRESETS: Final = {
     "hr": "bela",
     "el": "pilotta",
     "ar": "baloot",
-    "hy": "bazar-blot",
+    "hy": "bazar-blot-301",
     "en": "french",
 }
 """The rule set that newcomers are offered, by language."""
@@ -73,9 +73,9 @@ TABLE_WORDS: Final = {
         "klaverjas",
     ),
     **dict.fromkeys(("bela", "bela-bitola"), "bela"),
-    "pilotta": "pilotta",
+    **dict.fromkeys(("pilotta", "pilotta-kypros"), "pilotta"),
     "baloot": "baloot",
-    "bazar-blot": "bazar-blot",
+    **dict.fromkeys(("bazar-blot", "bazar-blot-301"), "bazar-blot"),
 }
 """Rule sets of ours whose tables say some sentences in other words: a folder of `tables` each."""
 

@@ -154,6 +154,8 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     "what may be bought, and how it is raised (baloot)": (
         "hokum_waits",
         "ashkal",
+        "ashkal_round2",
+        "sun_double",
         "kawesh",
         "closed_play",
     ),
@@ -220,7 +222,11 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
         "meld_show_on_demand",
     ),
     "made, failed (dedans) or tied (litige)": ("contract_goal", "tie_rule", "contract_counts"),
-    "made or failed (dedans) by the bid": ("beat_defence", "eighty_needs"),
+    "made or failed (dedans) by the bid": (
+        "beat_defence",
+        "eighty_needs",
+        "bids_need",
+    ),
     "what each side writes": ("settlement",),
     "what is written where points are equal or doubled (hanging)": (
         "rules.settlements.hanging.hanging",

@@ -28,6 +28,8 @@ class Options(TypedDict, total=False):
     first_lead: Literal["eldest", "first_bidder"]
     hokum_waits: Literal["both_rounds", "first_round"]
     ashkal: bool
+    ashkal_round2: bool
+    sun_double: Literal["past_100", "from_100"]
     kawesh: Literal["none", "same_dealer", "next_dealer"]
     closed_play: bool
     least_bid: Literal[80, 82]
@@ -105,6 +107,7 @@ class Options(TypedDict, total=False):
     marks_compare: Literal["points", "marks", "marks_then_cards"]
     marks_level: Literal["buyers_lose", "each_own", "buyers_win"]
     eighty_needs: Literal[80, 82]
+    bids_need: Literal["as_bid", "two_more"]
     beat_defence: bool
     made_pays: Literal["points_and_bid", "bid", "points"]
     doubled_defence: Literal["own", "belote", "belote_over", "nothing", "all_over"]
@@ -112,7 +115,7 @@ class Options(TypedDict, total=False):
         "160_and_bid", "162_and_bid", "160", "162", "bid", "all_and_bid", "all", "own_sweep_and_bid"
     ]
     multiplied: Literal[
-        "bid", "bid_and_160", "bid_and_162", "bid_beside_160", "line", "line_of_160"
+        "bid", "bid_and_160", "bid_and_162", "bid_beside_160", "line", "line_of_160", "bid_or_line"
     ]
     eighty_two_writes: Literal[80, 82]
     no_trumps_twice: bool

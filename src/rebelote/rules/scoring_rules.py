@@ -166,9 +166,20 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True, kw_only=True):
     (`baloot:level`)."""
     eighty_needs: Annotated[
         Literal[80, 82],
-        Switch("contree:made", "rules.settlements.by_bid.needed", only=_BY_BID + " least_bid=80"),
+        Switch(
+            "contree:made",
+            "rules.settlements.by_bid.needed",
+            only=_BY_BID + " least_bid=80 bids_need=as_bid",
+        ),
     ] = 80
     """The points that a bid of 80 needs (`contree:made`)."""
+    bids_need: Annotated[
+        Literal["as_bid", "two_more"],
+        Switch(
+            "contree:two-more", "rules.settlements.by_bid.needed", only=_BY_BID + " least_bid=80"
+        ),
+    ] = "as_bid"
+    """The points that every bid needs: as many as it names, or two more (`contree:two-more`)."""
     beat_defence: Annotated[
         bool, Switch("contree:made", "rules.settlements.by_bid.is_made", only=_BY_BID)
     ] = False
@@ -211,11 +222,24 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True, kw_only=True):
     count, those of a sweep too (`pilotta:failed`); `own_sweep_and_bid`: 162, or a sweep of its own,
     and the bid (`bazar-blot:failed`)."""
     multiplied: Annotated[
-        Literal["bid", "bid_and_160", "bid_and_162", "bid_beside_160", "line", "line_of_160"],
-        Switch("contree:double lacontree", "rules.settlements.by_bid.line", only=_BY_DOUBLE),
+        Literal[
+            "bid",
+            "bid_and_160",
+            "bid_and_162",
+            "bid_beside_160",
+            "line",
+            "line_of_160",
+            "bid_or_line",
+        ],
+        Switch(
+            "contree:double lacontree pilotta:by-points",
+            "rules.settlements.by_bid.line",
+            only=_BY_DOUBLE,
+        ),
     ] = "bid"
     """The parts that a double multiplies: only the bid, or all that is written, with bonuses or
-    without; and whether 160, or 162 (`lacontree`), replaces the points then (`contree:double`)."""
+    without; and whether 160, or 162 (`lacontree`), replaces the points then (`contree:double`). Or
+    the bid, and all that is written where the bid is not (`pilotta:by-points`)."""
     eighty_two_writes: Annotated[
         Literal[80, 82],
         Switch(

@@ -9,7 +9,17 @@ from typing import Any, Final, Literal, assert_never
 import msgspec
 
 from rebelote.rules import play, presets, scoring, settlements, tallies
-from rebelote.rules.actions import Bid, Call, Double, NamedCall, Pass, Redeal, Redouble, Take
+from rebelote.rules.actions import (
+    Bid,
+    Call,
+    Double,
+    NamedCall,
+    Pass,
+    Redeal,
+    Redouble,
+    Take,
+    points_bid,
+)
 from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.cards import Card, CardSet, Trump
 from rebelote.rules.contract import Called, Contract, PassForm
@@ -42,7 +52,6 @@ from rebelote.rules.moves import no_challenge, no_demand
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import REFUSALS
 from rebelote.rules.scoring import Settlement
-from rebelote.rules.settlements.by_bid import EIGHTY
 from rebelote.rules.tallies import Points
 
 Stage = Literal["cut", "packets", "bidding", "play", "deal_over", "match_over"]
@@ -343,10 +352,12 @@ def rule_card(rules: Rules) -> RuleCard:
 
 def _bids_need(rules: Rules) -> dict[str, int]:
     """Return the points that bids need where they are others than they name (`contree:made`)."""
-    if rules.auction.least_bid != EIGHTY:
+    if not rules.settling.needs_bids:
         return {}
-    eighty = rules.settling.needed(EIGHTY, rules.scoring)
-    return {} if eighty == EIGHTY else {str(EIGHTY): eighty}
+    values = rules.bidding.outcomes(rules.auction).values
+    named = ((value, points_bid(value)) for value in values)
+    needs = ((value, bid, rules.settling.needed(bid, rules.scoring)) for value, bid in named if bid)
+    return {str(value): points for value, bid, points in needs if points != bid}
 
 
 @lru_cache(maxsize=256)

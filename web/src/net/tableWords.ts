@@ -9,8 +9,10 @@ export const TABLE_WORDS = {
   "bela": "bela",
   "bela-bitola": "bela",
   "pilotta": "pilotta",
+  "pilotta-kypros": "pilotta",
   "baloot": "baloot",
   "bazar-blot": "bazar-blot",
+  "bazar-blot-301": "bazar-blot",
 } as const;
 
 /** These words, by name and language. */

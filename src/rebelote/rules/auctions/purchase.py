@@ -27,8 +27,8 @@ LOW: Final = (Rank.SEVEN, Rank.EIGHT, Rank.NINE)
 _RAISES: Final = {1: "double", 2: "three", 3: "four", 4: "gahwa"}
 """The raise from each stake."""
 MODEST: Final = 100
-"""A sun may be doubled by a side with at most so many marks against one with more
-(`baloot:raises`, `question:73`)."""
+"""A sun may be doubled by a side with at most so many marks against one with more, or with fewer
+against one with so many (`baloot:raises`, `question:73`)."""
 
 
 class Purchase(NamedTuple):
@@ -79,10 +79,12 @@ def waits(so_far: AuctionSoFar, hokum: Called) -> bool:
 
 def may_say_ashkal(so_far: AuctionSoFar) -> bool:
     """Return whether the seat to call may buy a sun whose card goes to its partner: the third or
-    fourth to speak in round 1, not on an ace (`baloot:purchase`)."""
-    late = so_far.players // 2 <= len(so_far.calls) < so_far.players
-    turned = so_far.turned
-    return so_far.rules.ashkal and late and turned is not None and turned.rank is not Rank.ACE
+    fourth to speak in round 1 (`baloot:purchase`) or in both (`baloot:ashkal`), not on an ace."""
+    rules, turned, spoken = so_far.rules, so_far.turned, len(so_far.calls)
+    late = spoken % so_far.players >= so_far.players // 2
+    in_round = spoken < so_far.players or rules.ashkal_round2
+    ace = turned is None or turned.rank is Rank.ACE
+    return rules.ashkal and late and in_round and not ace
 
 
 def may_redeal(so_far: AuctionSoFar, hand: CardSet) -> bool:
@@ -97,7 +99,7 @@ def raises(so_far: AuctionSoFar, contract: Contract) -> tuple[Call, ...]:
     """Return the calls that raise the stake of a contract, open or closed (`baloot:raises`,
     `baloot:closed`)."""
     if contract.trump is Trump.NONE:
-        return (Double(),) if contract.stake == 1 and _behind(so_far, contract) else ()
+        return (Double(),) if contract.stake == 1 and may_double_sun(so_far, contract) else ()
     name = _RAISES.get(contract.stake)
     if name is None:
         return ()
@@ -106,10 +108,15 @@ def raises(so_far: AuctionSoFar, contract: Contract) -> tuple[Call, ...]:
     return (open_one, NamedCall(f"closed-{name}")) if closed else (open_one,)
 
 
-def _behind(so_far: AuctionSoFar, contract: Contract) -> bool:
-    """Return whether the side that did not buy is far behind the one that did."""
+def may_double_sun(so_far: AuctionSoFar, contract: Contract) -> bool:
+    """Return whether a sun may be doubled: its buyers are far ahead (`question:73`)."""
     buyers = so_far.sides[contract.attacker]
-    return bool(so_far.scores) and so_far.scores[buyers ^ 1] <= MODEST < so_far.scores[buyers]
+    if not so_far.scores:
+        return False
+    ahead, behind = so_far.scores[buyers], so_far.scores[buyers ^ 1]
+    if so_far.rules.sun_double == "from_100":
+        return behind < MODEST <= ahead
+    return behind <= MODEST < ahead
 
 
 def _buys(so_far: AuctionSoFar) -> tuple[Call, ...]:
@@ -126,7 +133,7 @@ class _Purchase(Auction):
     turns_up = True
     tabulated = True
     debated = (
-        *("closed_play", "hokum_waits", "ashkal", "kawesh", "akka", "failed_claim"),
+        *("closed_play", "hokum_waits", "ashkal", "sun_double", "kawesh", "akka", "failed_claim"),
         *("equal_hundreds", "undertrump", "contract_counts", "swept_melds", "marks_compare"),
         *("marks_level", "belote_said", "target", "last_trick_view"),
     )

@@ -99,6 +99,23 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True, kw_only=True):
         bool, Switch("baloot:purchase", "rules.auctions.purchase.may_say_ashkal", only=_PURCHASE)
     ] = True
     """Whether a sun may be bought whose card goes to partner (`baloot:purchase`)."""
+    ashkal_round2: Annotated[
+        bool,
+        Switch(
+            "baloot:ashkal question:91",
+            "rules.auctions.purchase.may_say_ashkal",
+            only=_PURCHASE + " ashkal=true",
+        ),
+    ] = False
+    """Whether it may be said in the second round, too (`baloot:ashkal`)."""
+    sun_double: Annotated[
+        Literal["past_100", "from_100"],
+        Switch(
+            "baloot:raises question:73", "rules.auctions.purchase.may_double_sun", only=_PURCHASE
+        ),
+    ] = "past_100"
+    """The score of buyers whose sun may be doubled by a side that has not got so far: past 100, or
+    100 itself (`question:73`)."""
     kawesh: Annotated[
         Literal["none", "same_dealer", "next_dealer"],
         Switch("baloot:kawesh question:78", "rules.auctions.purchase.may_redeal", only=_PURCHASE),

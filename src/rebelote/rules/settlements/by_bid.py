@@ -26,6 +26,8 @@ from rebelote.rules.scoring_rules import ScoringRules
 from rebelote.rules.settlements.kind import SettlementKind, Spread
 from rebelote.rules.tallies import DEAL_POINTS, SWEEP, Points, Tally, all_to, by_attack
 
+TWO_MORE: Final = 2
+"""The points that every bid may need besides (`contree:two-more`)."""
 EIGHTY: Final = 80
 """The bid that may need more points than it names (`contree:made`)."""
 ROUND_DEAL: Final = 160
@@ -96,7 +98,9 @@ def penalty_by_bid(deal: Penalty, rules: ScoringRules) -> ContractResult:
 
 
 def needed(value: int, rules: ScoringRules) -> int:
-    """Return the points that a bid needs (`contree:made`)."""
+    """Return the points that a bid needs (`contree:made`, `contree:two-more`)."""
+    if rules.bids_need == "two_more":
+        return value + TWO_MORE
     return rules.eighty_needs if value == EIGHTY else value
 
 
@@ -152,7 +156,8 @@ def line(parts: Written, factor: int, rules: ScoringRules) -> int:
     """Return the points written for a contract, its `multiplied` part times `factor`
     (`contree:double`)."""
     base, worth, bonuses = parts
-    if rules.multiplied in ("bid", "bid_beside_160"):
+    only_bid = rules.multiplied in ("bid", "bid_beside_160")
+    if only_bid or (rules.multiplied == "bid_or_line" and worth):
         return base + worth * factor + bonuses
     if rules.multiplied in ("bid_and_160", "bid_and_162"):
         return (base + worth) * factor + bonuses
