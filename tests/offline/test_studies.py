@@ -24,6 +24,11 @@ from rebelote.server.features.study.errors import OF_A_MATCH, PAGE
 OPTIONS = tuple(
     part for it in ("entered", "replay") for part in ("--limit", f"address.{it}=10000/0.001")
 )
+OUT_OF_TURN = {
+    "preset": "coinche",
+    "dealer": 0,
+    "calls": [{"seat": 3, "round": 1, "trump": "H", "value": 90}],
+}
 NOW = 1_800_000_000.0
 
 
@@ -64,6 +69,7 @@ def test_a_deal_that_is_laid_out_is_answered_as_by_the_server(preset: str, serve
         ("/api/deals", {"of": "entered", "deal": deal_by_hand("french") | {"dealer": 7}}, "deal"),
         ("/api/replays", {"of": "replay", "record": "[Record 1]\n[Rules french]\nx"}, None),
         ("/api/replays", {"of": "replay", "record": ""}, None),
+        ("/api/auctions/shown", {"of": "shown", "auction": OUT_OF_TURN}, "auction"),
     ],
 )
 def test_what_the_server_refuses_the_page_refuses_in_the_same_words(

@@ -26,9 +26,9 @@ from rebelote.rules.view import View, auction_of, view
 
 
 def auction(rules: Rules, level: str, seed: int) -> tuple[Match, list[tuple[View, Thought]]]:
-    """Let four bots of a level call; return the deal, and the thoughts of each bot."""
-    state = match.start(rules, deck.shuffled(Random(seed), rules.pack), seed % 4)
-    players = [bots.make(level, 4 * seed + seat) for seat in range(4)]
+    """Let bots of a level call; return the deal, and the thoughts of each bot."""
+    state = match.start(rules, deck.shuffled(Random(seed), rules.pack), seed % rules.players)
+    players = [bots.make(level, 4 * seed + seat) for seat in range(rules.players)]
     thoughts = []
     while (seat := state.to_act) is not None and state.deal.phase is not Phase.PLAY:
         now = view(state, seat)

@@ -218,6 +218,14 @@ def _sheet(_: World) -> Iterable[Ask]:
     )
 
 
+def _calls(_: World) -> Iterable[Ask]:
+    """Ask of the longest auction of passes and bids in coinche."""
+    bids = [{"trump": "SHDC"[n % 4], "value": value} for n, value in enumerate(range(80, 170, 10))]
+    made = [call for bid in bids for call in (bid, {"trump": None}, {"trump": None})]
+    calls = [{"seat": (n + 1) % 4, "round": 1 + n // 4, **call} for n, call in enumerate(made)]
+    yield "/api/auctions/shown", {"preset": "coinche", "dealer": 0, "calls": calls}
+
+
 def _with(path: str, *queries: str) -> Asks:
     """Ask it of each rule set with each of these queries."""
     return lambda _: [
@@ -376,6 +384,7 @@ LARGEST: Final[dict[str, Asks]] = {
     "GET /api/searches": get("/api/searches"),
     "GET /api/leaderboard/{preset}": every_preset("/api/leaderboard/{preset}"),
     "GET /api/people/{person}": get("/api/people/{person}", "/api/people/{stranger}"),
+    "POST /api/auctions/shown": _calls,
     "POST /api/score-sheet": _sheet,
     "POST /api/shared-replays": lambda world: [("/api/shared-replays", {"record": world.record})],
     "GET /api/shared-replays/{shared_id}": get("{shared}"),

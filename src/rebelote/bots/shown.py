@@ -1,47 +1,71 @@
 """The hand that a call shows, by the calling of the table.
 
 Hands are drawn and weighted by how likely they make the player's calls so far, as bots read them:
-what nine in ten of them hold is shown. It depends on the auction only, on no hidden card.
+what nearly all of them hold is shown. It depends on the auction only, on no hidden card.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Final
 
-import msgspec
-
 from rebelote.bots import calling
 from rebelote.bots.call_reasons import trump_of
+from rebelote.bots.call_shown import CallShown, Code, Values
+from rebelote.rules.actions import Double, Redeal, Redouble
+from rebelote.rules.auctions.state import AuctionSoFar
 from rebelote.rules.cards import Card, CardSet, Rank, Trump
-from rebelote.rules.view import View, rules_of
+from rebelote.rules.options import Rules
+from rebelote.rules.view import View, auction_of, rule_card, rules_of
 
 DRAWN: Final = 400
 """The hands that are drawn."""
-SHARE: Final = 0.9
+SHARE: Final = 0.96
 """The share of the hands that must hold what is shown."""
+HALF: Final = 0.5
+"""The share of the hands that hold the usual number of trumps, or more."""
 
-Values = dict[str, str | int]
+
+NOTHING: Final = CallShown("nothing")
+_SPOKEN: Final[dict[type, Code]] = {Double: "double", Redouble: "redouble", Redeal: "redeal"}
 
 
-def by_call(view: View, number: int) -> Values | None:
-    """Return what a call of the auction shows, counted from 0; None for a call without a trump.
+def by_call(view: View, number: int) -> CallShown:
+    """Return what a call of the auction shows, counted from 0."""
+    return in_auction(rules_of(view), auction_of(view, rules_of(view)), number)
 
-    `trump` and `least`: of its suit so many cards at least, the turned card included; at all trumps
-    so many jacks, at no trumps so many aces. `honours` of the suit: `both`, `jack`, `nine`, one of
-    them (`either`), or `any`. `jack`: the chance of the jack in percent.
-    """
-    called = view.calls[number]
+
+def in_auction(rules: Rules, so_far: AuctionSoFar, number: int) -> CallShown:
+    """Return what a call of an auction shows, counted from 0, under these rules."""
+    return _in_auction(rules, so_far._replace(calls=so_far.calls[: number + 1]))
+
+
+@lru_cache(maxsize=512)
+def _in_auction(rules: Rules, heard: AuctionSoFar) -> CallShown:
+    """Return what the last call of an auction shows."""
+    called = heard.calls[-1]
     trump = trump_of(called.call)
     if trump is None:
-        return None
-    heard = msgspec.structs.replace(view, calls=view.calls[: number + 1])
-    rules = rules_of(view)
-    likely = calling.of(rules).likelihood(heard, rules, called.seat)
-    turned = CardSet.of(() if view.turned is None else (view.turned,))
+        code = _SPOKEN.get(type(called.call))
+        return NOTHING if code is None else CallShown(code)
+    likely = calling.of(rules).likelihood(_blank(rules, heard), rules, called.seat)
+    turned = CardSet.of(() if heard.turned is None else (heard.turned,))
     hands = _drawn(rules.pack - turned, rules.first_part)
     return _shown(trump, _Hands([hand | turned for hand in hands], [*map(likely, hands)]))
+
+
+def _blank(rules: Rules, heard: AuctionSoFar) -> View:
+    """Return the view of an auction by a spectator who has no cards."""
+    return View(
+        rules=rule_card(rules),
+        dealer=next(d for d in range(rules.players) if rules.eldest(d) == heard.eldest),
+        phase="bidding",
+        turned=heard.turned,
+        calls=heard.calls,
+        scores=tuple(heard.scores),
+    )
 
 
 def _drawn(pack: CardSet, size: int) -> list[CardSet]:
@@ -60,25 +84,29 @@ class _Hands:
         each = zip(self.hands, self.weights, strict=True)
         return sum(weight for hand, weight in each if holds(hand)) / self.total
 
-    def least(self, count: Callable[[CardSet], int]) -> int:
-        """Return the largest number that nine in ten hands reach."""
+    def least(self, count: Callable[[CardSet], int], share: float = SHARE) -> int:
+        """Return the largest number that this share of the hands reach."""
         counts = sorted(zip(map(count, self.hands), self.weights, strict=True))
         below = 0.0
         for number, weight in counts:
             below += weight
-            if below > (1 - SHARE) * self.total:
+            if below > (1 - share) * self.total:
                 return number
         return 0
 
 
-def _shown(trump: Trump, hands: _Hands) -> Values | None:
-    """Return what the hands hold in common; None where that is nothing."""
+def _shown(trump: Trump, hands: _Hands) -> CallShown:
+    """Return what the hands hold in common."""
     if not hands.total:
-        return None
+        return NOTHING
     if trump.suit is None:
         rank = Rank.JACK if trump is Trump.ALL else Rank.ACE
         least = hands.least(lambda hand: sum(card.rank is rank for card in hand))
-        return {"trump": trump.value, "least": least} if least else None
+        return (
+            CallShown("all" if trump is Trump.ALL else "none", {"least": least})
+            if least
+            else NOTHING
+        )
     suit = trump.suit
     jack, nine = (CardSet.of((Card(f"{rank}{suit.letter}"),)) for rank in "J9")
     held = {
@@ -88,6 +116,8 @@ def _shown(trump: Trump, hands: _Hands) -> Values | None:
         "either": hands.share(lambda hand: bool((jack | nine) & hand)),
     }
     honours = next((name for name, share in held.items() if share >= SHARE), "any")
-    least = hands.least(lambda hand: len(hand & suit.cards))
-    values: Values = {"trump": trump.value, "least": least, "honours": honours}
-    return values | {"jack": round(100 * held["jack"])} if least else None
+    least, usual = (hands.least(lambda hand: len(hand & suit.cards), s) for s in (SHARE, HALF))
+    if not least:
+        return NOTHING
+    values: Values = {"trump": trump.value, "least": least, "usual": usual, "honours": honours}
+    return CallShown("suit", values)

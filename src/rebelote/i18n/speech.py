@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 from rebelote.bots.bot import Thought
+from rebelote.bots.call_shown import CallShown
 from rebelote.i18n import Words, coded, sources
 from rebelote.rules.actions import (
     Action,
@@ -113,11 +114,14 @@ def reason(words: Words, thought: Thought) -> str:
     return next(_sentences(words, thought, "advice"), "") if thought.code else ""
 
 
-def call_shown(words: Words, values: Mapping[str, str | int]) -> str:
-    """Return what a call shows (`bots.shown`) in a sentence."""
-    trump = str(values["trump"])
-    named = {**values, "trump": words(f"suit.{trump}")}
-    return words("call.shows" if "honours" in values else f"call.shows.{trump}", **named)
+def call_shown(words: Words, shown: CallShown) -> str:
+    """Return what a call shows in one or two sentences."""
+    values = dict(shown.values)
+    if "trump" in values:
+        values["trump"] = words(f"suit.{values['trump']}")
+    said = words(f"call.shows.{shown.code}", **values)
+    more = int(values.get("usual", 0)) > int(values.get("least", 0))
+    return f"{said} {words('call.shows.usual', **values)}" if more else said
 
 
 def _sentences(words: Words, thought: Thought, voice: str) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from rebelote.offline import answers, board, practice, puzzles, reviews, speed
+from rebelote.offline import answers, board, calls, practice, puzzles, reviews, speed
 from rebelote.rules.codec import decode_hook
 
 Request = (
@@ -18,6 +18,7 @@ Request = (
     | board.ReplayRequest
     | board.VariationRequest
     | board.EnteredRequest
+    | calls.ShownRequest
     | practice.DealsRequest
     | practice.ErrorsRequest
     | practice.MistakesRequest

@@ -145,6 +145,7 @@ class TerminalGame:
         return {
             "help": self.help,
             "hint": self.hint,
+            "calls": self.calls,
             "last": self.last_trick,
             "sheet": lambda: self.page.sheet(self.match),
             "quit": self.quit,
@@ -171,12 +172,18 @@ class TerminalGame:
         deed = notation.word(thought.action, self.match.rules)
         said = self.say("ui.hint.text", action=f"{advised_name(self.say, thought.action) or deed}.")
         self.page.line(f"{said} {advice(self.say, thought)}")
-        for number, called in enumerate(now.calls if now.phase == "bidding" else ()):
-            values = shown.by_call(now, number)
-            if values and called.seat == self.match.rules.partner(0):
-                self.page.line(
-                    f"{self.page.names[called.seat]}: {call_shown(self.say, values)}", "dim"
-                )
+
+    def calls(self) -> None:
+        """Print what each call of the auction shows; refuse under rules of real life."""
+        now = view(self.match, 0)
+        if self.match.rules.conduct.assistance == "none":
+            self.page.line(self.say("refusal.no-hint"))
+            return
+        for number, called in enumerate(now.calls):
+            name, word = self.page.names[called.seat], notation.call_word(called.call)
+            said = advised_name(self.say, called.call) or word
+            meaning = call_shown(self.say, shown.by_call(now, number))
+            self.page.line(f"{name}: {said}. {meaning}", "dim")
 
     def quit(self) -> None:
         raise Quit

@@ -1175,6 +1175,17 @@ export interface AccountErasure {
   password?: string;
 }
 
+/** POST /api/auctions/shown: an auction whose last call is explained. */
+export interface AskedAuction {
+  preset: string;
+  differs?: Record<string, unknown>;
+  dealer: number;
+  turned?: string;
+  calls?: Record<string, unknown>[];
+  call?: Pass | Take | Bid | Double | Redouble | Redeal | NamedCall | null;
+  scores?: number[];
+}
+
 /** POST /api/me/practice/{match}/{deal}/{step}: a card, or the word of a call. */
 export interface PracticeAnswer {
   choice: string;
@@ -1741,6 +1752,12 @@ export interface Badges {
   matches: number;
   won: number;
   badges: Badge[];
+}
+
+/** The meaning of a call for everybody at the table: the sentence `call.shows.<code>`. */
+export interface CallShown {
+  code: "all" | "double" | "none" | "nothing" | "redeal" | "redouble" | "suit";
+  values?: Record<string, string | number>;
 }
 
 /** One's play of the day's deal: marks of both sides, taker, contract and outcome. */

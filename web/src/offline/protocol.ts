@@ -1,6 +1,13 @@
 // Messages between the page and the worker with the table.
 
-import type { NewDeal, NewVariation, PracticePlace, RecordFault, ScoreSheet } from '../net/messages'
+import type {
+  AskedAuction,
+  NewDeal,
+  NewVariation,
+  PracticePlace,
+  RecordFault,
+  ScoreSheet,
+} from '../net/messages'
 
 /** The settings of a new table. */
 export interface Opening {
@@ -17,6 +24,7 @@ export type LocalRequest =
   | RecordRequest
   | MatchRequest
   | { of: 'speed' }
+  | { of: 'shown'; auction: AskedAuction }
   | { of: 'sheet'; sheet: ScoreSheet }
 
 /** A deal of a match of the server, by its record: its review, or a master's opinion. */

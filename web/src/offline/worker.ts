@@ -114,6 +114,7 @@ async function teach(asked: LocalRequest, number: number): Promise<Taught> {
     case 'replay':
     case 'variation':
     case 'entered':
+    case 'shown':
       return ask(asked)
     case 'speed':
       return { answer: Math.min(...[0, 1].map(() => millisecondsOf(() => ask(asked)))) }

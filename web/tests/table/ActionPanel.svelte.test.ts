@@ -58,9 +58,11 @@ async function panel(view: View, shown: Shown = {}) {
 }
 
 const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }))
+/** The buttons but those of calls that were made, which explain themselves. */
 const names = () =>
   within(screen.getByTestId('panel'))
     .getAllByRole('button')
+    .filter((one) => !('asked' in one.dataset))
     .map((one) => one.getAttribute('aria-label') ?? one.textContent.replace(/\s+/g, ' ').trim())
 const question = () => document.querySelector('.seen')!.textContent
 const nothingToPress = () => assert.equal(screen.queryAllByRole('button').length, 0)

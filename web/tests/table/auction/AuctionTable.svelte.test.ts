@@ -1,7 +1,8 @@
 // The calls of an auction: a column for each player, a row for each round.
 import assert from 'node:assert/strict'
 import { render, screen } from '@testing-library/svelte'
-import { beforeEach, onTestFinished, test } from 'vitest'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, onTestFinished, test, vi } from 'vitest'
 import type { Called, View } from '../../../src/net/messages'
 import { speakAt } from '../../../src/i18n/language.svelte'
 import { overruledBy } from '../../../src/net/overruled'
@@ -73,4 +74,36 @@ test('a hokum that its buyer keeps is no dash', () => {
   const cell = document.querySelector('.newest')!
   assert.equal(cell.querySelector('.sr')!.textContent, 'Hokum stays')
   assert.ok(!cell.classList.contains('passed') && !cell.textContent.includes('–'))
+})
+
+test('a tapped call says what it shows, from the calls up to it and no hand', async () => {
+  const asked: unknown[] = []
+  vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => {
+    asked.push(JSON.parse(body))
+    const values = { trump: 'H', least: 2, usual: 3, honours: 'either' }
+    return Promise.resolve(Response.json({ code: 'suit', values }))
+  })
+  onTestFinished(() => vi.unstubAllGlobals())
+  const view = viewOf('coinche-doubled')
+  show(view)
+  await userEvent.setup().click(screen.getByRole('button', { name: /^90 hearts/ }))
+  const said = 'Shows at least 2 cards of hearts, with jack or nine. Usually 3 or more.'
+  await screen.findByText(said)
+  const { preset } = view.rules
+  assert.deepEqual(asked, [
+    {
+      preset,
+      differs: view.rules.differs ?? {},
+      dealer: view.dealer,
+      turned: '',
+      calls: [view.calls[0]],
+      scores: view.scores,
+    },
+  ])
+})
+
+test('at a table as in real life no call explains itself', () => {
+  const view = viewOf('coinche-doubled')
+  show({ ...view, rules: { ...view.rules, assisted: false } })
+  assert.equal(screen.queryByRole('button'), null)
 })

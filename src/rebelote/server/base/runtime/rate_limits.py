@@ -99,6 +99,7 @@ BY_ADDRESS: Final = {
     "offline": Rate(60, 60, "matches handed in that were played without a network"),
     "card": Rate(60, 1, "rule cards"),
     "rules": Rate(600, 0.2, "house rules looked at: one for each change"),
+    "calls": Rate(240, 0.5, "calls of an auction explained"),
     "read": Rate(120, 0.5, "leaderboards, profiles and deals of a day"),
     "learn": Rate(600, 0.1, "lessons, choices in the guided deal and deals to count in"),
     "ask": Rate(120, 20, "requests to be friends"),
