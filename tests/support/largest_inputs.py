@@ -243,6 +243,12 @@ LARGEST: Final[dict[str, Asks]] = {
         for evening in (world.big, world.howell)
         for more in ("", "?hall=true")
     ],
+    "GET /api/tournaments/{tournament}/file": lambda world: [(f"{world.big.here}/file", None)],
+    "GET /api/clubs/{club}/file": get("{club}/file"),
+    "POST /api/files": lambda world: [
+        ("/api/files", {"text": json.dumps(world.owner.get(f"{world.big.here}/file"))})
+    ],
+    "GET /api/bin": get("/api/bin"),
     "GET /api/tournaments/{tournament}/totals": lambda world: [(f"{world.big.here}/totals", None)],
     "GET /api/tournaments/{tournament}/desk": lambda world: [(f"{world.big.here}/desk", None)],
     "GET /api/tournaments/{tournament}/log": lambda world: [

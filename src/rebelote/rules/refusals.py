@@ -454,6 +454,27 @@ _ALL = (
         "You have reached the limit of clubs: delete one first.",
         "table",
     ),
+    Refusal(
+        "file-broken",
+        "This is not a file of an evening or a club that Rebelote has saved, or it is damaged.",
+        "table",
+    ),
+    Refusal(
+        "file-newer",
+        "A newer Rebelote has saved this file: update this one first.",
+        "table",
+    ),
+    Refusal(
+        "file-too-large",
+        "A file of an evening or a club has 4 MB at most.",
+        "table",
+    ),
+    Refusal(
+        "file-later",
+        "Tables have yet to play deals of this evening, so its results are secret: "
+        "save it as a file afterwards.",
+        "table",
+    ),
     Refusal("wrong-slip", "This slip is not for a current game: ask the secretary.", "table"),
     Refusal("no-such-page", "There is nothing at this address.", "table"),
     Refusal("unknown-op", "There is no such request; `hello` lists them all.", "engine"),

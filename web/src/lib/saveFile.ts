@@ -1,4 +1,4 @@
-// Text saved as a file with a name, for a spreadsheet.
+// Text saved as a file with a name: for a spreadsheet, or to be opened on another computer.
 
 /** Marks a file as UTF-8; without it spreadsheets take accents for other signs. */
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -16,12 +16,21 @@ export const fileName = (parts: readonly string[], ending: string): string =>
     .join(' - ')}.${ending}`
 
 /** Save rows of cells under a name. */
-export function saveCsv(parts: readonly string[], text: string): void {
-  const file = new Blob([BYTE_ORDER_MARK, text, '\r\n'], { type: 'text/csv;charset=utf-8' })
+export const saveCsv = (parts: readonly string[], text: string): void =>
+  save(
+    new Blob([BYTE_ORDER_MARK, text, '\r\n'], { type: 'text/csv;charset=utf-8' }),
+    fileName(parts, 'csv'),
+  )
+
+/** Save an evening or a club under a name. */
+export const saveText = (parts: readonly string[], text: string): void =>
+  save(new Blob([text], { type: 'application/octet-stream' }), fileName(parts, 'rebelote'))
+
+function save(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
-  link.download = fileName(parts, 'csv')
+  link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(address))
 }

@@ -1683,6 +1683,11 @@ export interface TakenTournament {
   event?: string;
 }
 
+/** POST /api/files: a file as it was saved, as text. */
+export interface SavedFile {
+  text: string;
+}
+
 /** A fault in a record, in English, with its place; `code`: of the rule that is broken. */
 export interface RecordFault {
   message: string;
@@ -3337,6 +3342,12 @@ export interface DeletedCard {
   name: string;
   deleted: number;
   until: number;
+}
+
+/** The answer to POST /api/files: what was opened, and its id. */
+export interface OpenedFile {
+  kind: "club" | "evening";
+  id: string;
 }
 
 export type Action = Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | NamedCall | Play | Show | Demand | Challenge | Refuse | Misdeal;

@@ -200,6 +200,9 @@ def test_a_full_bin_loses_what_was_deleted_first(
         owner.ask("DELETE", evening.here, 204)
         server.time.advance(60)
     server.run_chores()
+    assert len(names(owner)) == 3, "what was deleted just now can be restored"
+    server.time.advance(3600)
+    server.run_chores()
     assert names(owner) == [("tournament", "Evening 2"), ("tournament", "Evening 1")]
 
 

@@ -79,9 +79,12 @@ _ENDED: Final = (
     "row_number() OVER (PARTITION BY person ORDER BY deleted DESC, id) AS place, "
     "sum(bytes) OVER (PARTITION BY person ORDER BY deleted DESC, id) AS total "
     f"FROM ({_ALL}) AS binned) AS ranked "
-    "WHERE deleted < ?1 OR place > ?2 OR total > CAST(?3 AS INTEGER) LIMIT 200"
+    "WHERE deleted < ?1 OR (deleted < ?4 AND (place > ?2 OR total > CAST(?3 AS INTEGER))) LIMIT 200"
 )
-"""Find what has lain in a bin for long, or for what its owner's bin has no place."""
+"""Find what has lain in a bin for long, or for what its owner's bin has had no place for a while.
+
+What is deleted just now stays: so does a copy that is being written (`opening`)."""
+_WHILE: Final = 3600.0
 
 
 class InBin(NamedTuple):
@@ -150,7 +153,7 @@ class Bin:
         timekeeper = self.accounts.timekeeper
         if timekeeper.in_doubt:
             return
-        before = timekeeper.cutoff(BIN_SECONDS)
-        rows = await self.accounts.store.read(_ENDED, before, MOST_IN_BIN, BIN_BYTES)
+        before, lately = timekeeper.cutoff(BIN_SECONDS), timekeeper.now() - _WHILE
+        rows = await self.accounts.store.read(_ENDED, before, MOST_IN_BIN, BIN_BYTES, lately)
         each: Each[tuple[Binned, str]] = Each("bin")
         await each.do(self._delete, [(kind, id) for kind, id in rows])

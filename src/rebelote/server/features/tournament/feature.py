@@ -8,12 +8,19 @@ from rebelote.rules.match import Match
 from rebelote.server.base.protocol.messages import Follow
 from rebelote.server.base.runtime.supervision import Chore
 from rebelote.server.features.friends.presence import Presence, page_of
-from rebelote.server.features.tournament import bin_routes, club_routes, online_routes, routes
+from rebelote.server.features.tournament import (
+    bin_routes,
+    club_routes,
+    file_routes,
+    online_routes,
+    routes,
+)
 from rebelote.server.features.tournament.bin import Bin
 from rebelote.server.features.tournament.clubs import Clubs
 from rebelote.server.features.tournament.erasure import REFERRED, unnamed
 from rebelote.server.features.tournament.following import Following
 from rebelote.server.features.tournament.online import OnlineTournaments
+from rebelote.server.features.tournament.opening import Files
 from rebelote.server.features.tournament.ownership import inherited
 from rebelote.server.features.tournament.stored import decode_line
 from rebelote.server.features.tournament.tournaments import Tournaments
@@ -79,6 +86,7 @@ FEATURE: Final = Feature(
         *online_routes.HANDLERS,
         *club_routes.HANDLERS,
         *bin_routes.HANDLERS,
+        *file_routes.HANDLERS,
     ),
     former_addresses={
         r"/api/club(?=/|$)": "/api/tournaments",
@@ -90,6 +98,7 @@ FEATURE: Final = Feature(
             core.accounts, core.limits, core.worker, core[Following]
         ),
         Clubs: lambda core: Clubs(core[Tournaments]),
+        Files: lambda core: Files(core[Clubs], core.verifier.worker),
         Bin: lambda core: Bin(core[Clubs], core[OnlineTournaments]),
         OnlineTournaments: lambda core: OnlineTournaments(
             core[Tournaments], core.lobby, core[Presence], core[Notifier]

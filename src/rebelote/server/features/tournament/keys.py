@@ -31,8 +31,18 @@ def role_of(secret: str, key: str, links: int) -> GivenRole:
     raise IllegalActionError("not-a-secretary")
 
 
+OF_PACKS: Final = ":"
+"""Between the secret of a tournament and that of its packs, where a file has brought them."""
+
+
 def packs_secret(secret: str) -> bytes:
-    """Derive the seed of a duplicate's packs, secret until it is disclosed."""
+    """Return the seed of a duplicate's packs, secret until it is disclosed.
+
+    It is derived, or that of the file from which the tournament was opened.
+    """
+    _, brought, packs = secret.partition(OF_PACKS)
+    if brought:
+        return bytes.fromhex(packs)
     return hmac.digest(secret.encode(), b"packs", "sha256")
 
 

@@ -415,7 +415,7 @@ class StoredTournaments:
         )
         line = LineRow(1, me.id, now, encoded.decode())
         secretary = _SECRETARY, (id, me.id, now, MOST_SECRETARIES, "secretary")
-        self._count(line.size)
+        self.count(line.size)
         try:
             await self.accounts.write(
                 MustChange(kind.sql, (id, of, secret, first.name, now, kind.most, line.size)),
@@ -513,10 +513,10 @@ class StoredTournaments:
             most = most * PERCENT[batch.writer] // 100 - batch.size
             if kept > most:
                 raise IllegalActionError("too-many-events")
-            self._count(batch.size)
+            self.count(batch.size)
         return MustChange(_weigh(of), (id, batch.size, size, max(kept, most)))
 
-    def _count(self, size: int) -> None:
+    def count(self, size: int) -> None:
         """Count bytes that an address writes. IllegalActionError `too-many`."""
         if address := addresses.ADDRESS.get():
             self.limits.by_address("club-entries", address, cost=size / KIB)
