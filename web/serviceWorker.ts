@@ -8,6 +8,7 @@ import type { Plugin, Rolldown } from 'vite'
 import { catalogueChunk } from './catalogueParts.ts'
 import { EMBED_FOLDER, EMBED_PAGE } from './embed.ts'
 import { OFFLINE_FOLDER } from './offline.ts'
+import { expand, keepFile, shrink } from './src/offline/shrink.ts'
 
 /** Whether a file belongs to the page that other sites embed. */
 const isEmbedded = (name: string): boolean => name === EMBED_PAGE || name.startsWith(EMBED_FOLDER)
@@ -116,7 +117,7 @@ addEventListener('fetch', (event) => {
   const { method, url } = event.request
   const { origin, pathname } = new URL(url)
   if (method !== 'GET' || origin !== location.origin) return
-  if (OFFLINE_FILES.includes(pathname)) event.respondWith(kept(event.request, OFFLINE))
+  if (OFFLINE_FILES.includes(pathname)) event.respondWith(kept(event.request, OFFLINE).then(expand))
   if (setOf(pathname)) event.respondWith(keptWithSet(event.request, setOf(pathname)))
   if (!FILES.includes(pathname)) return
   event.respondWith(pathname === '/' ? newest(event.request) : kept(event.request))
@@ -132,6 +133,8 @@ const keptWithSet = async (request, set) => {
   await keepSet(set).catch(() => null)
   return (await caches.match(request)) ?? fetch(request)
 }
+
+${[shrink, expand, keepFile].join('\n\n')}
 
 const setOf = (file) => Object.keys(SETS).find((set) => SETS[set].includes(file))
 
@@ -171,7 +174,7 @@ const deleteOlder = async () => Promise.all((await older()).map((name) => caches
 const renewed = async () => {
   if (!(await caches.has(OFFLINE))) return
   const cache = await caches.open(OFFLINE)
-  for (const file of OFFLINE_FILES) if (!(await cache.match(file))) await cache.add(file)
+  for (const file of OFFLINE_FILES) if (!(await cache.match(file))) await keepFile(cache, file)
 }
 
 /** What no page needs any more goes. */

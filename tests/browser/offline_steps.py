@@ -18,6 +18,14 @@ needs_game = pytest.mark.skipif(
 needs_kernel = pytest.mark.skipif(
     not KERNEL, reason="the client is built without the kernel of the page"
 )
+STORAGE: Final = 8_000_000
+"""Bytes that all stored files take, as the settings announce it."""
+STORED: Final = """async () => {
+  const cache = await caches.open('rebelote-offline')
+  const answers = await Promise.all((await cache.keys()).map((key) => cache.match(key)))
+  const bodies = await Promise.all(answers.map((answer) => answer.arrayBuffer()))
+  return bodies.reduce((sum, { byteLength }) => sum + byteLength, 0)
+}"""
 STARTS_WITHIN: Final = 180_000
 """Milliseconds for the game to start within the browser, on however busy a machine."""
 
@@ -32,6 +40,7 @@ def keep(page: Page, server: Server) -> None:
     page.get_by_test_id("settings").click()
     page.get_by_test_id("keep-offline").click()
     expect(page.get_by_test_id("offline")).to_have_attribute("data-kept", "true")
+    assert page.evaluate(STORED) < STORAGE
     page.keyboard.press("Escape")
 
 

@@ -3,6 +3,7 @@
 
 import workerFile from './worker?worker&url'
 import { network } from '../net/network.svelte'
+import { keepFile } from './shrink'
 
 declare const __OFFLINE_SET__: { files: string[] } | null
 
@@ -27,7 +28,7 @@ export async function isKept(): Promise<boolean> {
 export async function keep(): Promise<void> {
   await navigator.serviceWorker.ready
   const cache = await caches.open(CACHE)
-  for (const file of files()) if (!(await cache.match(file))) await cache.add(file)
+  for (const file of files()) if (!(await cache.match(file))) await keepFile(cache, file)
   await isKept()
 }
 

@@ -10,8 +10,9 @@ function browser(connection?: object) {
   const stored = new Set<string>()
   const cache = {
     match: (file: string) => Promise.resolve(stored.has(file)),
-    add: (file: string) => Promise.resolve(void stored.add(file)),
+    put: (file: string) => Promise.resolve(void stored.add(file)),
   }
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('')))
   const persist = vi.fn(() => new Promise<boolean>(() => {}))
   vi.stubGlobal('caches', { open: () => Promise.resolve(cache), match: cache.match })
   vi.stubGlobal('navigator', {
