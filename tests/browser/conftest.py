@@ -40,13 +40,15 @@ QUIET = [
 What follows them in that list is Playwright's own, which this one replaces.
 """
 
+ROOT = ["--no-sandbox"] if os.geteuid() == 0 else []
+"""An option without which Chromium does not start for root."""
+
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     assert CHROMIUM, "no Chromium here: on Debian, apt-get install chromium"
-    root = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*QUIET, *root])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*QUIET, *ROOT])
         yield browser
         browser.close()
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import date
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
 from http_person import in_the_file
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from score_sheet_steps import begin, enter
 from server_process import Server, is_settled, seated
 from waiting import until
 
-from browser.conftest import Visit
+from browser.conftest import CHROMIUM, QUICK, QUIET, ROOT, SIZES, Visit
 from browser.offline_steps import (
     KERNEL,
     OFFLINE,
@@ -22,7 +26,7 @@ from browser.offline_steps import (
     needs_kernel,
     set_to,
 )
-from browser.steps import come_in, play
+from browser.steps import come_in, hand, play
 from rebelote.analysis.puzzle_choice import chosen
 from rebelote.learn import courses
 
@@ -34,6 +38,29 @@ FIRST_CALL = 2
 LEAD = "2026-12-01"
 """A day on which the puzzle of the device is a lead."""
 OVER = "[data-testid=rematch]"
+
+
+WATCHED = """
+  const watched = window.watched = []
+  let turns = 0
+  window.Worker = class extends Worker {
+    #sent = null
+    constructor(...how) {
+      super(...how)
+      this.addEventListener('message', ({ data }) => {
+        if (data.reported !== 'frame' || this.#sent === null) return
+        watched.push(turns - this.#sent)
+        this.#sent = null
+      })
+    }
+    postMessage(message) {
+      if (message.do === 'say' && JSON.parse(message.frame).type === 'act') this.#sent = turns
+      super.postMessage(message)
+    }
+  }
+  setInterval(() => turns++, 4)
+"""
+"""Notes how often the page had its turn from each action to the answer of the device's table."""
 
 
 def learn(page: Page) -> None:
@@ -186,6 +213,82 @@ def test_a_lesson_and_a_match_are_played_by_clicks_without_a_network(
     if KERNEL:
         practise(page)
     hand_in(page, own_server)
+
+
+@contextmanager
+def phone(browser: Browser, profile: Path, days: int = 0, **how: Any) -> Iterator[Page]:
+    """Yield a page of a browser that keeps its profile, so many days from now."""
+    width, height = SIZES["phone"]
+    context = browser.browser_type.launch_persistent_context(
+        profile,
+        executable_path=CHROMIUM,
+        args=[*QUIET, *ROOT],
+        viewport={"width": width, "height": height},
+        reduced_motion="reduce",
+        locale="en-GB",
+        **how,
+    )
+    page = context.pages[0]
+    if days:
+        page.clock.install(time=datetime.now(UTC) + timedelta(days=days))
+    yield page
+    context.close()
+
+
+@needs_game
+def test_a_line_lost_in_mid_match_is_back_two_days_later(
+    browser: Browser, own_server: Server, tmp_path: Path
+) -> None:
+    """Bots play on at once; what was stored outlives the browser, and the first match goes on."""
+    with phone(browser, tmp_path / "profile") as page:
+        page.goto(own_server.url)
+        expect(page.get_by_test_id("play-now")).to_be_visible()
+        set_to(page, **QUICK, name="Ann", knows="yes", house={"end_deals": 1})
+        keep(page, own_server)
+        page.get_by_test_id("play-now").click()
+        play([page], lambda: page.locator("[data-testid=hand] [data-legal=true]").count() > 0)
+        cut_off, held = page.evaluate("location.hash"), hand(page)
+        own_server.kill()
+        page.context.set_offline(True)
+        page.get_by_test_id("bots-meanwhile").click()
+        page.wait_for_url("**/#/table/local-*", timeout=STARTS_WITHIN)
+        play([page], lambda: page.locator(OVER).count() > 0)
+    with phone(browser, tmp_path / "profile", days=2, offline=True) as page:
+        page.goto(own_server.url)
+        expect(page.get_by_test_id("offline-now")).to_contain_text("play bots")
+        go(page, "#/puzzle")
+        today = page.evaluate("new Date().toLocaleDateString('sv')")
+        puzzle = page.get_by_test_id("puzzle")
+        expect(puzzle).to_have_attribute("data-day", today, timeout=STARTS_WITHIN)
+        own_server.start()
+        page.context.set_offline(False)
+        go(page, "#/matches")
+        expect(page.get_by_test_id("offline-replay")).to_have_count(1)
+        page.get_by_test_id("hand-in").click()
+        expect(page.get_by_test_id("offline-matches")).to_contain_text("uploaded")
+        go(page, cut_off)
+        expect(page.get_by_test_id("table")).to_have_attribute("data-free", "true")
+        assert hand(page) == held
+
+
+@needs_kernel
+def test_the_page_goes_on_while_a_master_of_the_device_thinks(
+    visit: Visit, own_server: Server
+) -> None:
+    """It has its turn during thoughts, as it has none where one thread does both."""
+    page = visit("phone", "Ann")
+    page.add_init_script(WATCHED)
+    keep(page, own_server)
+    own_server.kill()
+    page.context.set_offline(True)
+    set_to(page, level="master")
+    page.reload()
+    page.get_by_test_id("play-now").click()
+    expect(page.get_by_test_id("table")).to_be_visible(timeout=STARTS_WITHIN)
+    play([page], lambda: page.get_by_test_id("settlement").count() > 0)
+    turns = page.evaluate("window.watched")
+    assert len(turns) >= 8
+    assert max(turns) > 10
 
 
 @needs_kernel
