@@ -25,6 +25,7 @@ DOCS := build/docs-packages/done
 PYRIGHT := build/pyright-packages/done
 MUTMUT := build/mutants-packages/done
 DATA := build/data-packages/done
+PROGRAM := build/program-packages/done
 POSTGRES := $(DONE)/postgres
 MODULES := web/node_modules/.package-lock.json
 WHEELS := web/wheels/done
@@ -55,7 +56,7 @@ CLIENT_SOURCES := $(shell find web src/rebelote/i18n src/rebelote/server/web/col
 # The Python that the page has, by the list from which it is built.
 PAGE_PYTHON := $(shell sed -n 's|.*: "\.\./\(src/[^"]*\)".*|\1|p' web/python.json)
 
-.PHONY: help setup run replay-element npm test test-quick test-full test-long test-postgres check check-examples bench bench-page gallery bench-learn bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack seeded-faults browser docs generated lock memory mutants dist clean check-python check-kernel check-client check-generated test-client test-kernel
+.PHONY: help setup run replay-element npm program test test-quick test-full test-long test-postgres check check-examples bench bench-page gallery bench-learn bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack seeded-faults browser docs generated lock memory mutants dist clean check-python check-kernel check-client check-generated test-client test-kernel
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -122,6 +123,10 @@ replay-element: $(MODULES) ## build <rebelote-replay>, a match step by step on a
 
 npm: $(PACKAGE) $(MODULES) $(KERNEL_WASM) ## build @rebelote/kernel and @rebelote/rules for programs in JavaScript, in build/npm
 	$(BIN)/python tools/npm_packages.py
+
+program: setup $(PROGRAM) ## build the program in one file for this system, in dist, and try it (3 minutes)
+	PYTHONPATH=$(dir $(PROGRAM)):tools $(BIN)/python -m program.build
+	PYTHONPATH=tools $(BIN)/python -m program.smoke
 
 gallery: setup browser ## take pictures of the key screens, in build/gallery (BEFORE=checkout beside ours)
 	@exec $(BIN)/python tools/gallery.py $(if $(BEFORE),--before $(BEFORE))
@@ -250,6 +255,11 @@ $(MUTMUT): $(DEPENDENCIES) constraints-mutants.txt
 $(PYRIGHT): $(DEPENDENCIES) constraints-pyright.txt
 	rm -rf $(dir $@)
 	$(INSTALL) --no-deps --target $(dir $@) --requirement constraints-pyright.txt
+	@touch $@
+
+$(PROGRAM): $(DEPENDENCIES) constraints-program.txt
+	rm -rf $(dir $@)
+	$(INSTALL) --no-deps --target $(dir $@) --requirement constraints-program.txt
 	@touch $@
 
 # For Parquet: 55 MB, of which the other tests need nothing.

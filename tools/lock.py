@@ -32,13 +32,16 @@ FILES: Final = (
     "constraints-docs.txt",
     "constraints-mutants.txt",
     "constraints-postgres.txt",
+    "constraints-program.txt",
     "constraints-pyright.txt",
     "constraints-wheels.txt",
     "perf/requirements.txt",
     "perf/learn-requirements.txt",
 )
 """The files of pins; a package is pinned in one of them, apart from those of `ALONE`."""
-ALONE: Final = frozenset({"constraints-mutants.txt", "constraints-wheels.txt"})
+ALONE: Final = frozenset(
+    {"constraints-mutants.txt", "constraints-program.txt", "constraints-wheels.txt"}
+)
 """Files of pins that are installed alone, each into an environment of its own."""
 JSON: Final = "application/vnd.pypi.simple.v1+json"
 PIN: Final = re.compile(r"([\w.-]+)==([\w.!+]+)((?: +--hash=sha256:[0-9a-f]{64})*)")

@@ -27,6 +27,8 @@ def test_files_of_a_release_are_built_by_what_has_a_hash_and_attested() -> None:
     assert installed and all("--require-hashes" in one for one in installed)
     assert "cibuildwheel" in {pin.name for pin in lock.pinned("constraints-wheels.txt")}
     assert "actions/attest-build-provenance@" in text and "sbom-path:" in text
+    assert "pyinstaller" in {pin.name for pin in lock.pinned("constraints-program.txt")}
+    assert text.count("python -m program.smoke") == 1, "each program is tried where it is built"
     assert text.count(": write") == 2, "one job may sign, and nothing may change the repository"
 
 

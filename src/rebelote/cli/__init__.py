@@ -22,6 +22,7 @@ SETTINGS = {"help_option_names": ["--help", "-h"], "max_content_width": 100}
 COMMANDS: Final = {
     "game": ("play", "rules", "engine", "verify", "replay", "solve", "game"),
     "reviewing": ("review", "fairness", "puzzles"),
+    "opening": ("open",),
     "service": ("serve", "think", "backup", "restore", "drain", "move", "join"),
     "measuring": ("arena", "audit", "bench"),
     "fair_play": ("fairplay",),
@@ -42,10 +43,8 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _MODULE:
             return None
-        command: click.Command = getattr(
-            import_module(f"rebelote.cli.{_MODULE[cmd_name]}"), cmd_name
-        )
-        return command
+        commands = vars(import_module(f"rebelote.cli.{_MODULE[cmd_name]}")).values()
+        return next(it for it in commands if isinstance(it, click.Command) and it.name == cmd_name)
 
 
 @click.group(cls=_Commands, context_settings=SETTINGS)

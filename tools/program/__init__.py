@@ -1,0 +1,1 @@
+"""The program in one file, for computers without Python: built, and tried."""
