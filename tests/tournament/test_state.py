@@ -19,7 +19,15 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rebelote import IllegalActionError
-from rebelote.tournament.draws import by_lots, byes_of, draw, opponents_met, partners_met, verified
+from rebelote.tournament.draws import (
+    METHODS,
+    by_lots,
+    byes_of,
+    draw,
+    opponents_met,
+    partners_met,
+    verified,
+)
 from rebelote.tournament.entries import (
     Created,
     Drawn,
@@ -37,6 +45,7 @@ from rebelote.tournament.entries import (
     SentOut,
 )
 from rebelote.tournament.formats import Format, Tie
+from rebelote.tournament.melee import together
 from rebelote.tournament.standings import standings
 from rebelote.tournament.state import Tournament, after, replayed
 
@@ -121,6 +130,21 @@ def test_in_a_melee_nobody_has_a_partner_twice(players: int) -> None:
     assert most_met(partners_met(tournament.rounds)) == 1
     if players >= 32:
         assert most_met(opponents_met(tournament.rounds)) <= 2
+
+
+@pytest.mark.parametrize("players", [24, 26, 33, 48, 64, 200])
+def test_in_a_melee_nobody_sits_at_a_table_twice_with_anybody(players: int) -> None:
+    tournament = replayed(played(MELEE, players, 4))
+    rounds = tournament.rounds
+    assert most_met(together(partners_met(rounds), opponents_met(rounds))) == 1
+
+
+@pytest.mark.parametrize("method", range(len(METHODS)))
+def test_a_draw_of_a_melee_is_repeated_in_its_own_way(method: int) -> None:
+    before = replayed(played(MELEE, 18, 3))
+    drawn = draw(before, "trois carreaux", method)
+    assert drawn.method == method and verified(before, drawn)
+    assert not verified(before, replace(drawn, method=1 - method))
 
 
 @pytest.mark.parametrize("teams", [4, 5, 8, 9])

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, combinations, product
 from typing import Final
 
 from msgspec.structs import replace
 
 from rebelote.rules.refusals import IllegalActionError
+from rebelote.tournament import melee
 from rebelote.tournament.comparison import meetings_of
 from rebelote.tournament.duplicate import FEWEST_PAIRS
 from rebelote.tournament.entries import Drawn, Sides
 from rebelote.tournament.formats import Format
 from rebelote.tournament.fours import drawn_at_two_tables
-from rebelote.tournament.lots import in_order_of_lots
+from rebelote.tournament.lots import in_order_of_lots, lot
 from rebelote.tournament.pairing import FEW, Met, fewest_repeated, lasting, paired, repeated, times
 from rebelote.tournament.standings import preliminary, standings, winner
 from rebelote.tournament.state import Game, Round, Tournament, rounds_before_finals
@@ -34,11 +35,16 @@ from rebelote.tournament.wishes import (
 NOBODY: Final = 0
 """Whom a team meets that sits out: no team has this number."""
 TRIES: Final = 8
-"""Orders of the lots that are tried in a mêlée, for the one with the fewest opponents met again."""
+"""Orders of the lots that are tried in a mêlée, for the one in which the fewest meet again."""
+_Method = Callable[[Tournament, Sequence[int], str], tuple[tuple[Sides, ...], int]]
+NEWEST: Final = 1
+"""The way of `METHODS` in which a mêlée is drawn now."""
 
 
-def draw(tournament: Tournament, phrase: str) -> Drawn:
+def draw(tournament: Tournament, phrase: str, method: int = NEWEST) -> Drawn:
     """Draw the next round; the same state and phrase give the same draw.
+
+    `method`: the way of an earlier draw of a mêlée, of `METHODS`, to repeat it.
 
     Raises IllegalActionError `scores-missing`, `phrase-first`, `no-more-rounds` or
     `too-few-teams`.
@@ -55,17 +61,17 @@ def draw(tournament: Tournament, phrase: str) -> Drawn:
         raise IllegalActionError("too-few-teams")
     if tournament.format.by_movement:
         return _duplicate(tournament, phrase)
-    drawn = _placed(tournament, _round_of(tournament, phrase))
+    drawn = _placed(tournament, _round_of(tournament, phrase, method))
     if tournament.format.of_fours:  # each match at two tables with the same deals
         return drawn_at_two_tables(drawn, len(tournament.rounds) + 1, tournament.format.deals)
     return drawn
 
 
-def _round_of(tournament: Tournament, phrase: str) -> Drawn:
+def _round_of(tournament: Tournament, phrase: str, method: int) -> Drawn:
     if tournament.format.scheduled:
         return _from_schedule(tournament, phrase)
     if tournament.format.entrants == "melee":
-        return _melee(tournament, phrase)
+        return _melee(tournament, phrase, method)
     return _opponents(tournament, phrase)
 
 
@@ -102,7 +108,7 @@ def _fewest(format: Format) -> int:
 
 def verified(before: Tournament, drawn: Drawn) -> bool:
     """Return whether a draw is the one that its phrase gives."""
-    return draw(before, drawn.phrase) == drawn
+    return draw(before, drawn.phrase, drawn.method) == drawn
 
 
 # --- by lots, and by standing ---------------------------------------------------------------------
@@ -193,8 +199,8 @@ def byes_of(rounds: Iterable[Round]) -> Counter[int]:
 # --- partners drawn each round --------------------------------------------------------------------
 
 
-def _melee(tournament: Tournament, phrase: str) -> Drawn:
-    """Draw partners that have not played together, then opponents that have not met."""
+def _melee(tournament: Tournament, phrase: str, method: int) -> Drawn:
+    """Draw tables of those who have met least, by the best of several orders of the lots."""
     number, sat = len(tournament.rounds) + 1, byes_of(tournament.rounds)
     lots = in_order_of_lots(phrase, str(number), tournament.here)
     last = sorted(lots, key=lambda one: sat[one])  # a stable order: who has sat out stays in
@@ -203,15 +209,32 @@ def _melee(tournament: Tournament, phrase: str) -> Drawn:
     for attempt in range(TRIES):
         use = f"{number}.{attempt}" if attempt else str(number)
         playing = [one for one in in_order_of_lots(phrase, use, tournament.here) if one not in byes]
-        games, again = _seated(tournament, playing)
+        games, again = METHODS[method](tournament, playing, lot(phrase, use, 0))
         tried.append((again, attempt, games))
         if not again:
             break
-    return Drawn(phrase=phrase, games=min(tried)[2], byes=byes)
+    return Drawn(phrase=phrase, games=min(tried)[2], byes=byes, method=method)
 
 
-def _seated(tournament: Tournament, order: Sequence[int]) -> tuple[tuple[Sides, ...], int]:
-    """Pair partners, then opponents, and count the tables at which opponents meet again."""
+def _at_new_tables(
+    tournament: Tournament, order: Sequence[int], seed: str
+) -> tuple[tuple[Sides, ...], int]:
+    """Seat all with others whom they have not met at a table, and count who do meet again."""
+    partners, opponents = partners_met(tournament.rounds), opponents_met(tournament.rounds)
+    met = with_wishes(tournament, melee.together(partners, opponents))
+    tables = melee.seated(order, met, int(seed, 16))
+    partners, opponents = (with_wishes(tournament, it) for it in (partners, opponents))
+    games = tuple(melee.split(table, partners, opponents) for table in tables)
+    return games, melee.meetings(tables, met)
+
+
+def _with_new_partners(
+    tournament: Tournament, order: Sequence[int], seed: str
+) -> tuple[tuple[Sides, ...], int]:
+    """Pair partners, then opponents, and count the tables at which opponents meet again.
+
+    A partner may be an opponent later: the way of draws before version 0.4.
+    """
     pairs = paired_by_wish(order, with_wishes(tournament, partners_met(tournament.rounds)))
     against = with_wishes(tournament, opponents_met(tournament.rounds))
     met = {
@@ -228,6 +251,10 @@ def _seated(tournament: Tournament, order: Sequence[int]) -> tuple[tuple[Sides, 
 
 def _between(pair: tuple[int, int], other: tuple[int, int], against: Met) -> int:
     return sum(against.get(one, {}).get(two, 0) for one, two in product(pair, other))
+
+
+METHODS: Final[tuple[_Method, ...]] = (_with_new_partners, _at_new_tables)
+"""The ways to draw a mêlée, by their numbers in the log; a draw is repeated by its own."""
 
 
 # --- everybody against everybody ------------------------------------------------------------------

@@ -94,6 +94,7 @@ class Drawn(_Entry, frozen=True, tag="drawn", kw_only=True):
     """A round is drawn. `order`: the numbers in the order of the lots, in a round robin.
 
     `tables`, `deals`: in a duplicate, by game, where it is played, and the number of its deal.
+    `method`: the way in which a mêlée is drawn, of `draws.METHODS`; draws before 0.4 have none.
     """
 
     phrase: Annotated[str, msgspec.Meta(max_length=200)]
@@ -102,6 +103,7 @@ class Drawn(_Entry, frozen=True, tag="drawn", kw_only=True):
     order: tuple[int, ...] = ()
     tables: tuple[int, ...] = ()
     deals: tuple[int, ...] = ()
+    method: int = 0
 
 
 class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

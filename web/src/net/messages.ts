@@ -3092,6 +3092,7 @@ export interface Drawn {
   order: number[];
   tables: number[];
   deals: number[];
+  method: number;
 }
 
 /** The table of the server at which a game was played has ended; its rules have counted. */
