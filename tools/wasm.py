@@ -96,6 +96,11 @@ def _restore_pins() -> None:
     subprocess.run([sys.executable, "kernel/pins.py", "restore"], cwd=HOME, check=True)
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Build the kernel, or say what the page lacks without it."""
     if not build():
         print(MISSING, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -239,12 +239,21 @@ def phone(browser: Browser, profile: Path, days: int = 0, **how: Any) -> Iterato
 def test_a_line_lost_in_mid_match_is_back_two_days_later(
     browser: Browser, own_server: Server, tmp_path: Path
 ) -> None:
-    """Bots play on at once; what was stored outlives the browser, and the first match goes on."""
+    """The game has stored itself after the first match, so bots play on at once.
+
+    All of it outlives the browser, and the match that was cut off goes on.
+    """
     with phone(browser, tmp_path / "profile") as page:
         page.goto(own_server.url)
         expect(page.get_by_test_id("play-now")).to_be_visible()
         set_to(page, **QUICK, name="Ann", knows="yes", house={"end_deals": 1})
-        keep(page, own_server)
+        page.reload()
+        page.get_by_test_id("play-now").click()
+        play([page], lambda: page.locator(OVER).count() > 0)
+        go(page, "#/")
+        page.get_by_test_id("settings").click()
+        expect(page.get_by_test_id("offline")).to_have_attribute("data-kept", "true")
+        page.keyboard.press("Escape")
         page.get_by_test_id("play-now").click()
         play([page], lambda: page.locator("[data-testid=hand] [data-legal=true]").count() > 0)
         cut_off, held = page.evaluate("location.hash"), hand(page)

@@ -23,10 +23,16 @@ from server_process import Server, seated
 CLIENT = environments.PACKAGE / "server" / "static" / "index.html"
 PYRIGHT = environments.HOME / "build" / "pyright-packages"
 """Where `make check-examples` and `make test-full` put it."""
-SCHEMA = {
+SERVER = environments.PACKAGE / "server"
+CARRIED = {
     path.relative_to(environments.PACKAGE.parent).as_posix()
-    for path in (environments.PACKAGE / "server" / "base" / "storage" / "migrations").glob("*.sql")
+    for path in (
+        *(SERVER / "base" / "storage" / "migrations").glob("*.sql"),
+        *(SERVER / "static" / "assets" / "offline").rglob("*.*"),
+    )
+    if path.is_file()
 }
+"""The schema, and all that the page stores for offline play, its kernel included."""
 pytestmark = [
     pytest.mark.skipif(not shutil.which("cargo"), reason="without Rust there is no kernel to pack"),
     pytest.mark.skipif(not CLIENT.is_file(), reason="the client is not built: run `make setup`"),
@@ -74,7 +80,7 @@ def test_a_wheel_serves_the_game_where_nothing_else_is_installed(
 ) -> None:
     assert re.search(r"-cp311-abi3-\w+\.whl$", wheel.name)
     names = zipfile.ZipFile(wheel).namelist()
-    assert not SCHEMA - {*names}
+    assert not CARRIED - {*names}
     assert "rebelote/py.typed" in names
     assert {name.rpartition("/licenses/")[2] for name in names if "/licenses/" in name} >= {
         "LICENSE",
@@ -189,6 +195,6 @@ def test_the_sources_hold_the_client_and_all_that_builds_a_wheel(tmp_path: Path)
     }
     kernel = {"kernel/Cargo.toml", "kernel/Cargo.lock", "kernel/Cargo.pins", "kernel/pins.py"}
     package = {"src/rebelote/__init__.py", "src/rebelote/server/static/index.html"}
-    schema = {f"src/{name}" for name in SCHEMA}
-    assert not (expected | kernel | package | schema) - names
+    carried = {f"src/{name}" for name in CARRIED}
+    assert not (expected | kernel | package | carried) - names
     assert not [name for name in names if name.endswith((".so", ".pyc", ".sqlite"))]
