@@ -317,8 +317,8 @@ def test_a_device_that_is_fast_enough_reviews_a_deal_of_the_server(
     page.get_by_test_id("review-deal").click()
     expect(page.get_by_test_id("review-top")).to_be_visible(timeout=STARTS_WITHIN)
     until(lambda: in_the_file(own_server, "SELECT count(*) FROM device_reviews") == [(1,)])
-    page.get_by_test_id("review-all").click()
-    page.get_by_test_id("review").locator("[data-why]").last.click()
+    page.get_by_test_id("replay-tricks").locator("[data-step]").last.click()
+    page.get_by_test_id("replay-why").click()
     expect(page.get_by_test_id("opinion")).to_contain_text("A master would")
     assert in_the_file(own_server, "SELECT count(*) FROM deal_reviews") == [(0,)]
 

@@ -106,7 +106,7 @@ def check_jumps(page: Page, deal: int) -> None:
     at(page, deal, step)
 
 
-def test_hands_are_shown_one_alone_or_hidden_on_the_page_and_in_pictures(
+def test_hands_are_opened_and_hidden_on_the_page_and_in_pictures(
     desktop: Page, server: Server, match: str
 ) -> None:
     """Then the picture is copied, and the match printed; it is come to by its short address."""
@@ -118,17 +118,22 @@ def test_hands_are_shown_one_alone_or_hidden_on_the_page_and_in_pictures(
     hands = desktop.locator("[data-testid^=replay-hand-]")
     expect(hands).to_have_count(4)
     whole = cards_of(kept(desktop, "svg")[1])
-    desktop.get_by_test_id("replay-hands").select_option("2")
+    for seat in (0, 1, 3):
+        desktop.get_by_test_id(f"replay-turn-{seat}").click()
     expect(hands).to_have_count(1)
     expect(desktop.get_by_test_id("replay-hand-2").locator("li")).not_to_have_count(0)
     one = desktop.get_by_test_id("replay-hand-2").locator("li .sr").all_inner_texts()
     alone = cards_of(kept(desktop, "svg")[1])
-    desktop.get_by_test_id("replay-hands").select_option("none")
+    desktop.get_by_test_id("replay-turn-2").click()
     expect(hands).to_have_count(0)
     turned = cards_of(kept(desktop, "svg")[1])
     assert set(alone) == {*one, *turned}
     assert len(turned) <= 1 < len(alone) < len(whole)
     accessible(desktop)
+    desktop.get_by_test_id("replay-known").click()
+    expect(hands).to_have_count(1)
+    desktop.get_by_test_id("replay-known").click()
+    expect(hands).to_have_count(4)
     check_copy(desktop)
     check_print(desktop)
 
@@ -175,8 +180,8 @@ def test_the_stage_is_tapped_and_swiped_and_a_deal_plays_by_itself(
     viewer = page.get_by_test_id("replay")
     last = viewer.get_attribute("data-last") or ""
     page.get_by_test_id("replay-slider").fill(str(int(last) - 3))
-    page.get_by_test_id("replay-speed").select_option("4")
     page.get_by_test_id("replay-play").click()
+    page.get_by_test_id("replay-speed").select_option("4")
     expect(viewer).to_have_attribute("data-step", last)
     expect(page.get_by_test_id("replay-play")).to_have_attribute("aria-label", "Play automatically")
 
@@ -286,7 +291,8 @@ def test_my_matches_are_looked_at_from_their_end_and_listed_starred_and_noted(
     expect(match).to_have_count(1)
     match.locator("a").first.click()
     at(phone, 1, 0)
-    expect(phone.get_by_role("option", name="You: only this hand")).to_have_count(1)
+    own = phone.get_by_test_id(f"replay-seat-{person.view['seat']}")
+    expect(own).to_have_class(re.compile(r"\bbottom\b"))
 
 
 def check_note(page: Page, match: Locator) -> None:

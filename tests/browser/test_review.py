@@ -19,39 +19,54 @@ from rebelote.analysis.report import ERRORS
 
 
 @pytest.mark.journey
-def test_a_deal_is_reviewed_before_the_next_one(visit: Visit, server: Server) -> None:
+def test_a_deal_is_reviewed_on_the_board_before_the_next_one(visit: Visit, server: Server) -> None:
     anna = seated(server, preset="french", level="beginner")
     anna.play_until(is_settled)
     anna.close()
     page = visit("phone", "Anna")
     come_in(page, anna)
     page.get_by_test_id("review-deal").click()
-    review = page.get_by_test_id("review")
+    board, review = page.get_by_test_id("replay"), page.get_by_test_id("review")
     expect(page.get_by_test_id("review-top")).to_be_visible()
-    expect(page.get_by_test_id("review-sum")).to_be_hidden()
-    page.get_by_test_id("review-figures").click()
-    expect(page.get_by_test_id("review-sum")).to_be_visible()
-    parts = [
-        int(re.sub(r"\W", "", text.replace("-", "m").replace("\u2212", "m")).replace("m", "-"))
-        for text in page.get_by_test_id("review-sum").locator(".marks").all_inner_texts()
-    ]
-    assert sum(parts[:-1]) == parts[-1], parts
-    top = page.get_by_test_id("review-top")
-    if page.get_by_test_id("review-errors").locator("li").count():
+    top, errors = page.get_by_test_id("review-top"), page.get_by_test_id("review-errors")
+    if errors.locator("li").count():
         expect(top).to_contain_text(re.compile(r"was worth \d+ points? more"))
         expect(review).not_to_contain_text("error")
+        worst = errors.locator("[data-action]").first.get_attribute("data-action")
+        expect(board).to_have_attribute("data-step", str(int(worst or 0) + 1))
+        expect(page.get_by_test_id("verdict")).to_be_in_viewport()
     else:
         expect(top).to_contain_text("Not a single error: well played.")
-    page.get_by_test_id("review-all").click()
-    review.locator("[data-why]").last.click()
+    check_sum(page)
+    page.get_by_test_id("replay-tricks").locator("[data-step]").last.click()
+    page.get_by_test_id("replay-why").click()
     expect(page.get_by_test_id("opinion")).to_contain_text("A master would")
-    expect(review.locator("li").nth(4)).to_be_visible()
     at_every_size(page, accessible)
     page.keyboard.press("Escape")
-    expect(review).to_have_count(0)
+    expect(board).to_have_count(0)
     page.get_by_test_id("next-deal").click()
     assert my_turn(page)
     click_once(page)
+
+
+def check_sum(page: Page) -> None:
+    """Check that the parts of the result add up, and the course of the deal ends with it."""
+    expect(page.get_by_test_id("review-sum")).to_be_hidden()
+    page.get_by_test_id("review-figures").click()
+    parts = [
+        number(text)
+        for text in page.get_by_test_id("review-sum").locator(".marks").all_inner_texts()
+    ]
+    assert sum(parts[:-1]) == parts[-1], parts
+    step = page.get_by_test_id("replay").get_attribute("data-step") or ""
+    slider = page.get_by_test_id("replay-slider")
+    slider.fill(slider.get_attribute("max") or "")
+    assert number(page.get_by_test_id("course").inner_text()) == parts[-1]
+    slider.fill(step)
+
+
+def number(text: str) -> int:
+    return int(re.sub(r"\W", "", re.sub("[-\u2212]", "m", text)).replace("m", "-"))
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +102,7 @@ def deal_with(server: Server, person: Person, match: str, decides: Decides) -> i
     raise AssertionError("there was no such decision in all these deals")
 
 
-def test_a_replay_says_what_a_master_would_have_done_and_leads_to_each_decision(
+def test_a_replay_says_what_a_master_would_have_done_and_marks_each_decision(
     desktop: Page, server: Server, anna: Person
 ) -> None:
     match = ended(server, anna)
@@ -102,26 +117,34 @@ def test_a_replay_says_what_a_master_would_have_done_and_leads_to_each_decision(
     expect(opinion).to_contain_text("A master would")
     expect(opinion).to_have_attribute("data-same", re.compile("true|false"))
     accessible(desktop)
-    desktop.keyboard.press("Escape")
+    desktop.locator("body").press("Enter")
     expect(opinion).to_have_count(0)
     check_decisions(desktop)
 
 
 def check_decisions(page: Page) -> None:
-    """Check that the review shows both lines of play, and leads to the decisions."""
+    """Check that calls and cards are marked, and a loss shows the better card and both lines."""
     page.get_by_test_id("review-deal").click()
-    page.get_by_test_id("review-all").click()
-    lines = page.get_by_test_id("best-lines").last
+    expect(page.get_by_test_id("review-top")).to_be_visible()
+    expect(page.get_by_test_id("replay-calls").locator("[data-mark]")).not_to_have_count(0)
+    expect(page.get_by_test_id("replay-tricks").locator("[data-mark]")).not_to_have_count(0)
+    page.locator("body").press("Home")
+    lines = page.get_by_test_id("best-lines")
+    last = int(page.get_by_test_id("replay").get_attribute("data-last") or 0)
+    for step in range(1, last + 1):
+        page.locator("body").press("ArrowRight")
+        expect(page.get_by_test_id("replay")).to_have_attribute("data-step", str(step))
+        details = page.get_by_test_id("verdict-details")
+        if details.count() and details.get_attribute("aria-expanded") == "false":
+            details.click()
+        if lines.count():
+            break
     lines.locator("summary").click()
     for of in ("played", "best"):
         cards = lines.locator(f"[data-line={of}] [role=img]")
         expect(cards.nth(1)).to_be_visible()
         named = cards.evaluate_all("found => found.map((card) => card.ariaLabel)")
         assert len(set(named)) == len(named)
-    shown = page.get_by_test_id("review").locator("[data-action]").last
-    action = str(shown.get_attribute("data-action"))
-    shown.click()
-    expect(page.get_by_test_id("replay")).to_have_attribute("data-step", action)
     accessible(page)
 
 
@@ -132,14 +155,15 @@ def test_a_newcomer_is_shown_what_could_be_better_and_no_error(
     deal = deal_with(server, anna, match, lambda own: own["seat"] == seat and own["kind"] in ERRORS)
     name, _, value = anna.seated["cookie"].partition("=")
     phone.context.add_cookies([{"name": name, "value": value, "url": server.url}])
-    phone.goto(f"{server.url}/#/match/{match}/{deal}/0")
-    phone.get_by_test_id("review-deal").click()
+    phone.goto(f"{server.url}/#/match/{match}/{deal}/0/review")
     review = phone.get_by_test_id("review")
     expect(phone.get_by_test_id("review-top")).to_contain_text("was worth")
     expect(phone.get_by_test_id("review-sum")).to_be_hidden()
-    first = phone.get_by_test_id("review-errors").locator("li").first
-    expect(first).to_contain_text("Could be better")
+    verdict = phone.get_by_test_id("verdict")
+    expect(verdict).to_contain_text("Could be better")
+    expect(verdict).not_to_contain_text("rror")
     expect(review).not_to_contain_text("rror")
-    first.locator("[data-why]").click()
-    expect(first.get_by_test_id("opinion")).to_contain_text("A master would")
+    expect(phone.locator("[data-mark=decisive]")).to_have_count(0)
+    phone.get_by_test_id("replay-why").click()
+    expect(phone.get_by_test_id("opinion")).to_contain_text("A master would")
     accessible(phone)

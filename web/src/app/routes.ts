@@ -58,7 +58,11 @@ export const PAGES = {
   reset: page(() => import('../account/access/MailLink.svelte'), ONE),
   moderation: page(() => import('../moderation/Moderation.svelte'), ANY, STAYS),
   rules: page(() => import('../rules/RulesPage.svelte'), /^([\w-]+(\?.*)?)?$/),
-  match: page(() => import('../replay/viewer/MatchPage.svelte'), /^[\w-]+(\/\d+){0,2}$/, STAYS),
+  match: page(
+    () => import('../replay/viewer/MatchPage.svelte'),
+    /^[\w-]+(\/\d+){0,2}(\/review)?$/,
+    STAYS,
+  ),
   together: page(() => import('../replay/together/Together.svelte'), ONE),
   replay: page(() => import('../replay/entered/ImportPage.svelte')),
   matches: page(() => import('../replay/matches/MyMatches.svelte')),

@@ -28,6 +28,10 @@ const ERRORS: readonly Decision['kind'][] = ['decisive', 'imprecision']
 
 export const isError = ({ kind }: Decision): boolean => ERRORS.includes(kind)
 
+/** Return how good a choice is shown to be: nobody's first matches are spoken of as errors. */
+export const shownKind = (decision: Decision, gently: boolean): Decision['kind'] =>
+  gently && isError(decision) ? 'imprecision' : decision.kind
+
 /** A deal of a table or match on this device, as its address names it. */
 const LOCAL = /\/(?:tables|matches)\/(local-[^/]+)\/deals\/(\d+)$/
 
@@ -114,6 +118,36 @@ export const costliest = (moments: readonly Moment[]): Moment[] =>
         ERRORS.indexOf(a.kind) - ERRORS.indexOf(b.kind) || b.loss_known - a.loss_known,
     )
 
+/** Return the decisions by the step of the deal that each led to. */
+export const decisionsOf = (report?: DealReport): ReadonlyMap<number, Decision> =>
+  new Map(report?.decisions.map((decision) => [decision.number + 1, decision]))
+
+/** Return the result of the deal to be expected after each step as the cards lay, in marks of side 0
+ * minus side 1; the last is the result. */
+export function courseOf(report: DealReport, last: number): number[] {
+  const decisions = decisionsOf(report)
+  const course = [report.worth]
+  for (let step = 1; step <= last; step++) {
+    const { seat = 0, choice = '', true: worths = {} } = decisions.get(step) ?? {}
+    const worth = worths[choice]
+    course.push(worth === undefined ? course[step - 1]! : seat % 2 ? -worth : worth)
+  }
+  const [ours = 0, theirs = 0] = report.marks
+  course[last] = ours - theirs
+  return course
+}
+
+/** Return how good each card of a deal was, by the card. */
+export const cardMarks = (
+  report: DealReport | undefined,
+  gently: boolean,
+): ReadonlyMap<string, Decision['kind']> =>
+  new Map(
+    report?.decisions
+      .filter(({ call, forced }) => !call && !forced)
+      .map((decision) => [decision.action.slice(0, 2), shownKind(decision, gently)]),
+  )
+
 /** Split the result into its parts, seen from a seat; they add up to the points on the sheet. */
 export function partsOf(report: DealReport, from: number): Part[] {
   const sign = from % 2 ? -1 : 1
@@ -130,6 +164,10 @@ export function partsOf(report: DealReport, from: number): Part[] {
 /** Return the cost of a choice as the cards lay, in whole points: at least one for any loss. */
 export const costOf = ({ loss_true: lost }: Decision): number =>
   lost ? Math.max(1, Math.round(lost)) : 0
+
+/** Whether something else was better, known or not. */
+export const isLoss = ({ loss_known, loss_true }: Decision): boolean =>
+  loss_known > 0 || loss_true > 0
 
 /** Return the other choices and their kind: by what could be known, else in fact. */
 export function others(decision: Decision): { of: 'better' | 'equal' | 'in_fact'; list: string[] } {

@@ -16,6 +16,7 @@ import { isOffered } from './auction/bidding'
 import type { Call } from './auction/calls'
 import { paceOf, type Pace } from './pace'
 import * as table from './state'
+import { requestText } from '../net/api'
 import { digest } from '../fairness/packs'
 import { saveToTab, loadFromTab } from '../lib/storage'
 import { showText } from '../lib/showText'
@@ -282,6 +283,11 @@ export class Game {
     }
     this.verdicts = this.observations.verdicts
     saveToTab(this.storageKey, this.observations)
+  }
+
+  /** Return the record of the match, as far as it is over. */
+  readRecord(): Promise<string> {
+    return this.socket instanceof LocalLink ? this.socket.record() : requestText('GET', this.record)
   }
 
   /** Show the record of a match on this device, in a tab of its own. */

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 
 import type { DealReport, Decision } from '../../src/net/messages'
-import { costliest, costOf, momentsOf, others, partsOf } from '../../src/review/review'
+import {
+  cardMarks,
+  costliest,
+  costOf,
+  courseOf,
+  momentsOf,
+  others,
+  partsOf,
+} from '../../src/review/review'
 
 const decision = (number: number, changes: Partial<Decision>): Decision => ({
   number,
@@ -71,4 +79,23 @@ test('other choices are better by what could be known, better in fact, or as goo
 test('what a choice cost is told in whole points', () => {
   expect(costOf(decision(1, { loss_true: 89.6 }))).toBe(90)
   expect(costOf(decision(1, {}))).toBe(0)
+})
+
+test('the course of a deal goes from the worth of its cards to its result, from side 0', () => {
+  const decisions = [
+    decision(1, { choice: 'JH', true: { JH: 30, AH: 50 } }),
+    decision(2, { choice: 'JS', true: { JS: -60 } }),
+    decision(3, { forced: true }),
+  ]
+  expect(courseOf({ ...report, decisions }, 5)).toEqual([40, 40, -30, -60, -60, -140])
+})
+
+test('cards are marked by how good they were, forced ones and calls are not', () => {
+  const decisions = [
+    decision(0, { call: true, action: 'takeS' }),
+    decision(1, { action: 'JH!', kind: 'decisive' }),
+    decision(2, { action: '7S', forced: true }),
+  ]
+  expect([...cardMarks({ ...report, decisions }, false)]).toEqual([['JH', 'decisive']])
+  expect([...cardMarks({ ...report, decisions }, true)]).toEqual([['JH', 'imprecision']])
 })

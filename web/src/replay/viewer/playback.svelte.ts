@@ -4,7 +4,7 @@ import { onDestroy } from 'svelte'
 import { t } from '../../i18n/language.svelte'
 import { sentence, type Listening } from '../../i18n/speech'
 import type { Replay } from '../../net/messages'
-import { ALL, framesOfAll, listening, NONE, type Place } from './replay'
+import { actedAt, framesOfAll, listening, trickFrom, tricksOf, type Place } from './replay'
 import { commandOf, focusOf, stepsOf } from './viewerKeys'
 
 /** A card a second; a trick that was won lies a little longer. */
@@ -17,8 +17,10 @@ export interface Looked {
 }
 
 export class Playback {
-  /** The open hands: those of all, of none, or of a seat. */
-  shown = $state<string>(ALL)
+  /** Whether only what was known to the seat that acts lies open. */
+  known = $state(false)
+  /** The hands that were opened one by one, instead of either. */
+  #seats = $state.raw<readonly number[] | null>(null)
   playing = $state(false)
   speed = $state(1)
 
@@ -32,12 +34,14 @@ export class Playback {
   readonly frame = $derived.by(() => this.frames[this.step]!)
   readonly at = $derived.by((): Listening => {
     const { replay } = this.looked()
-    const from = /^\d$/.test(this.shown) ? Number(this.shown) : (replay.seat ?? 0)
-    return { ...listening(replay, t), from }
+    return { ...listening(replay, t), from: replay.seat ?? 0 }
   })
+  readonly tricks = $derived.by(() => tricksOf(this.frames, this.at.players.length))
   readonly open = $derived.by(() => {
-    if (this.shown === ALL) return this.at.players.map((one) => one.seat)
-    return this.shown === NONE ? [] : [Number(this.shown)]
+    if (this.#seats) return this.#seats
+    if (!this.known) return this.at.players.map((one) => one.seat)
+    const seat = actedAt(this.frames, this.step) ?? this.frame.view.to_act
+    return seat === null ? [] : [seat]
   })
   readonly reported = $derived.by(() =>
     this.frame.events
@@ -84,10 +88,25 @@ export class Playback {
     this.#go(to, true)
   }
 
+  /** Show all cards, or what was known. */
+  look = (known: boolean): void => {
+    this.known = known
+    this.#seats = null
+  }
+
+  /** Open or hide the hand of a seat. */
+  turn = (seat: number): void => {
+    const others = this.open.filter((one) => one !== seat)
+    this.#seats = others.length < this.open.length ? others : [...others, seat]
+  }
+
   choose = (deal: number): void => {
     this.playing = false
     if (deal >= 1 && deal <= this.deals.length) this.onplace({ deal, step: 0 }, true)
   }
+
+  /** Tell why; where nothing is explained, nothing. */
+  explain: () => void = () => undefined
 
   play = (): void => {
     this.playing = !this.playing
@@ -96,17 +115,26 @@ export class Playback {
 
   key = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-    const position = { step: this.step, last: this.last, deal: this.index + 1 }
+    const position = {
+      step: this.step,
+      last: this.last,
+      deal: this.index + 1,
+      before: trickFrom(this.frames, this.step, -1),
+      after: trickFrom(this.frames, this.step, 1),
+    }
     const command = commandOf(event.key, focusOf(event.target as HTMLElement), position)
     if (!command) return
     event.preventDefault()
     if (command.do === 'step') this.stepTo(command.to)
     else if (command.do === 'deal') this.choose(command.to)
+    else if (command.do === 'why') this.explain()
     else this.play()
   }
 
+  /** A tap on a button of the table is not one on the felt. */
   press = (event: PointerEvent): void => {
-    this.#pressed = { x: event.clientX, y: event.clientY }
+    if (!(event.target as Element).closest('button'))
+      this.#pressed = { x: event.clientX, y: event.clientY }
   }
 
   /** A tap or a swipe does what the keys do. */

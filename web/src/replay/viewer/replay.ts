@@ -4,6 +4,7 @@
 import { type Deal, type Verdict, verdict } from '../../fairness/verification'
 import { areWhole, type Trick as WonTrick } from '../../fairness/packs'
 import { cry, type Listening } from '../../i18n/speech'
+import { sideOf, sidesOf } from '../../cards/cards'
 import { bidName, calledName, capital, type Words } from '../../i18n/words'
 import type {
   CardPlayed,
@@ -66,6 +67,9 @@ export interface Move {
 export interface TrickMoves {
   number: number
   winner: number | null
+  /** Points in its cards, and the step with which it was won. */
+  points: number
+  won: number
   cards: { step: number; seat: number; card: string }[]
 }
 
@@ -84,6 +88,15 @@ const isCard = (event: Event): event is CardPlayed => event.event === 'card_play
 export function isChoice(frames: readonly Frame[], step: number): boolean {
   const before = frames[step - 1]?.view
   return before?.phase === 'bidding' || !!frames[step]?.events.some(isCard)
+}
+
+/** Return the first step of the trick before, or after; the auction is one, and so is the end. */
+export function trickFrom(frames: readonly Frame[], step: number, by: 1 | -1): number {
+  const starts = frames.flatMap(({ winner }, at) => (winner === null ? [] : [at]))
+  const first = frames.findIndex(({ view }) => view.phase === 'play')
+  const stops = [0, ...(first > 0 ? [first] : []), ...starts, frames.length - 1]
+  const beyond = stops.filter((stop) => (stop - step) * by > 0)
+  return (by > 0 ? beyond[0] : beyond.at(-1)) ?? step
 }
 
 /** Whether somebody is to call or to play there. */
@@ -117,23 +130,37 @@ const lastCall = ({ view }: Frame, seat: number) =>
 /** Return the tricks, each card with the step after it. */
 export function tricksOf(frames: readonly Frame[], players: number): TrickMoves[] {
   const tricks: TrickMoves[] = []
-  frames.forEach(({ events, winner }, step) => {
+  frames.forEach(({ events }, step) => {
     for (const { seat, card } of events.filter(isCard)) {
       const last = tricks.at(-1)
       const open = last && last.cards.length < players ? last : fresh(tricks)
       open.cards.push({ step, seat, card })
     }
     const last = tricks.at(-1)
-    if (last && winner !== null) last.winner = winner
+    for (const event of events)
+      if (last && event.event === 'trick_won')
+        Object.assign(last, { winner: event.seat, points: event.points, won: step })
   })
   return tricks
 }
 
+/** Return the points that each side has in its tricks after a step. */
+export function pointsAt(tricks: readonly TrickMoves[], players: number, step: number): number[] {
+  const points = sidesOf(players).map(() => 0)
+  for (const { winner, points: more, won } of tricks)
+    if (winner !== null && won <= step) points[sideOf(winner, players)]! += more
+  return points
+}
+
 function fresh(tricks: TrickMoves[]): TrickMoves {
-  const next = { number: tricks.length + 1, winner: null, cards: [] }
+  const next = { number: tricks.length + 1, winner: null, points: 0, won: 0, cards: [] }
   tricks.push(next)
   return next
 }
+
+/** Return the seat that acted with a step; null where it was nobody's turn. */
+export const actedAt = (frames: readonly Frame[], step: number): number | null =>
+  frames[step - 1]?.view.to_act ?? null
 
 /** Return the players as the table knows them. */
 export const playersOf = (players: readonly ReplayPlayer[]): Player[] =>
@@ -234,24 +261,22 @@ const held = (frames: readonly Frame[]): [number, string][] => {
   return [...new Set(all)].map((text) => [Number(text[0]), text.slice(1)])
 }
 
-/** The values for the open hands, besides a seat. */
-export const ALL = 'all'
-export const NONE = 'none'
-
 /** A place in a match: a deal, from 1, and the number of its steps that have been made. */
 export interface Place {
   deal: number
   step: number
 }
 
-/** Parse `ID/3/17`; without numbers, the first deal before its first step. */
-export function placeIn(about: string): Place & { match: string } {
-  const [match = '', deal, step] = about.split('/')
-  return { match, deal: Number(deal) || 1, step: Number(step) || 0 }
+/** Parse `ID/3/17`, with `/review` where it is reviewed; without numbers, the first deal before its
+ * first step. */
+export function placeIn(about: string): Place & { match: string; reviewing: boolean } {
+  const [match = '', deal, step, review] = about.split('/')
+  const reviewing = review === 'review'
+  return { match, deal: Number(deal) || 1, step: Number(step) || 0, reviewing }
 }
 
-export const addressOf = (match: string, { deal, step }: Place): string =>
-  `#/match/${match}/${deal}/${step}`
+export const addressOf = (match: string, { deal, step }: Place, reviewing = false): string =>
+  `#/match/${match}/${deal}/${step}${reviewing ? '/review' : ''}`
 
 /** Return the file name for a picture of a place; a record that was handed in has no match. */
 export const pictureName = (match: string, { deal, step }: Place): string =>

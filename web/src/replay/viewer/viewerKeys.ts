@@ -5,11 +5,15 @@ export type Command =
   | { do: 'deal'; to: number }
   /** Play by itself, or pause. */
   | { do: 'play' }
+  /** Tell why. */
+  | { do: 'why' }
 
-/** The present place: the step, the last one, and the deal, from 1. */
+/** The present place: the step, the last one, the tricks before and after, and the deal, from 1. */
 export interface Position {
   step: number
   last: number
+  before: number
+  after: number
   deal: number
 }
 
@@ -17,12 +21,14 @@ export interface Position {
 export interface Focus {
   /** Every key is its own. */
   own: boolean
-  /** The space bar presses it. */
+  /** The space bar and Enter press it. */
   pressed: boolean
 }
 
 export const focusOf = (element: HTMLElement): Focus => ({
-  own: element.matches('input, select, textarea') || isBefore(element.closest('dialog')),
+  own:
+    element.matches('input:not([type=range]), select, textarea') ||
+    isBefore(element.closest('dialog')),
   pressed: element.matches('button, a, summary'),
 })
 
@@ -32,9 +38,12 @@ const isBefore = (dialog: HTMLElement | null): boolean => dialog?.querySelector(
 export function commandOf(key: string, focus: Focus, at: Position): Command | null {
   if (focus.own) return null
   if (key === ' ') return focus.pressed ? null : { do: 'play' }
+  if (key === 'Enter') return focus.pressed ? null : { do: 'why' }
   const commands: Readonly<Record<string, Command>> = {
     ArrowLeft: { do: 'step', to: at.step - 1 },
     ArrowRight: { do: 'step', to: at.step + 1 },
+    ArrowUp: { do: 'step', to: at.before },
+    ArrowDown: { do: 'step', to: at.after },
     Home: { do: 'step', to: 0 },
     End: { do: 'step', to: at.last },
     PageUp: { do: 'deal', to: at.deal - 1 },

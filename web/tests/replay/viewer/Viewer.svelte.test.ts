@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { render, screen, waitFor, within } from '@testing-library/svelte'
 import { beforeEach, test, vi } from 'vitest'
-import type { Replay } from '../../../src/net/messages'
+import type { Decision, Replay, Review } from '../../../src/net/messages'
 import Viewer from '../../../src/replay/viewer/Viewer.svelte'
 import { framesOfAll, type Place } from '../../../src/replay/viewer/replay'
+import { answering } from '../../support/answers'
 import { replay } from '../../support/positions'
 import { newUser, speak } from '../../support/table'
 
@@ -16,6 +17,7 @@ interface Shown {
   place?: Place
   match?: Replay
   reviews?: string
+  reviewing?: boolean
   ontry?: (step: number) => void
 }
 
@@ -37,6 +39,7 @@ function look({ place = { deal: 1, step: 0 }, match = replay(), ...more }: Shown
 const viewer = () => screen.getByTestId('replay')
 const at = () => [viewer().dataset.deal, viewer().dataset.step].map(Number)
 const last = () => Number(viewer().dataset.last)
+const last1 = () => framesOfAll(replay().deals)[0]!.length - 1
 const button = (name: string) => screen.getByRole('button', { name })
 const open = () => screen.queryAllByTestId(/^replay-hand-/)
 const namesIn = (list: HTMLElement) =>
@@ -63,18 +66,15 @@ test('every hand lies open, its cards by name', () => {
   assert.equal(screen.getByRole('heading', { level: 1 }).textContent, 'Replay of deal 1')
 })
 
-test('the buttons lead on and back, and to both ends, and no further', async () => {
+test('the buttons lead on and back, and no further', async () => {
   const { far } = look()
-  assert.ok(button('To the beginning').hasAttribute('disabled'))
   assert.ok(button('One step back').hasAttribute('disabled'))
   await user.click(button('One step forward'))
   assert.deepEqual(at(), [1, 1])
   await user.click(button('One step back'))
   assert.deepEqual(at(), [1, 0])
-  await user.click(button('To the end'))
-  assert.deepEqual(at(), [1, last()])
+  await user.keyboard('{End}')
   assert.ok(button('One step forward').hasAttribute('disabled'))
-  assert.ok(button('To the end').hasAttribute('disabled'))
   assert.deepEqual(far, [false, false, false])
 })
 
@@ -96,9 +96,22 @@ test('so do the keys', async () => {
   assert.deepEqual(at(), [1, 0])
 })
 
+test('the keys up and down lead from trick to trick', async () => {
+  const { frames } = look({ place: { deal: 1, step: last1() } })
+  const won = frames[0]!.flatMap(({ winner }, step) =>
+    winner === null || step === last1() ? [] : [step],
+  )
+  await user.keyboard('{ArrowUp}')
+  assert.deepEqual(at(), [1, won.at(-1)])
+  await user.keyboard('{ArrowUp}')
+  assert.deepEqual(at(), [1, won.at(-2)])
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  assert.deepEqual(at(), [1, last1()])
+})
+
 test('keys belong to a field that has the focus, and Control to the browser', async () => {
   look()
-  screen.getByTestId('replay-hands').focus()
+  screen.getByTestId('replay-deal').focus()
   await user.keyboard('{End}')
   assert.deepEqual(at(), [1, 0])
   document.body.focus()
@@ -124,31 +137,36 @@ test('a place beyond the match is its nearest', () => {
   assert.deepEqual(at(), [2, last()])
 })
 
-test('one hand is shown alone, or none', async () => {
+test('what was known to who acted is shown instead of all cards', async () => {
+  const { frames } = look({ place: { deal: 1, step: DEALT } })
+  await user.click(button('Player’s view'))
+  const acted = frames[0]![DEALT - 1]!.view.to_act ?? frames[0]![DEALT]!.view.to_act
+  assert.deepEqual(
+    open().map((one) => one.dataset.testid),
+    [`replay-hand-${acted}`],
+  )
+  await user.click(button('Player’s view'))
+  assert.equal(open().length, 4)
+})
+
+test('each hand is opened and hidden at its seat', async () => {
   look({ place: { deal: 1, step: DEALT } })
-  const hands = screen.getByRole('combobox', { name: 'Hands shown' })
-  await user.selectOptions(hands, 'Cas: only this hand')
+  for (const seat of [0, 1, 3]) await user.click(screen.getByTestId(`replay-turn-${seat}`))
   assert.deepEqual(
     open().map((one) => one.dataset.testid),
     ['replay-hand-2'],
   )
   assert.ok(namesIn(open()[0]!).length > 0)
   assert.equal(screen.getAllByText(/\d cards in hand/).length, 3)
-  await user.selectOptions(hands, 'Hidden')
+  await user.click(screen.getByTestId('replay-turn-2'))
   assert.deepEqual(open(), [])
-  await user.selectOptions(hands, 'All hands')
-  assert.equal(open().length, 4)
+  await user.click(screen.getByTestId('replay-turn-0'))
+  assert.equal(open().length, 1)
+  assert.deepEqual(at(), [1, DEALT])
 })
 
-test('the table is seen from the hand that is shown', async () => {
-  look()
-  await user.selectOptions(screen.getByTestId('replay-hands'), '1')
-  assert.ok(screen.getByTestId('replay-seat-1').classList.contains('bottom'))
-})
-
-test('who played is called as they are', () => {
+test('the table is seen from the seat of who played', () => {
   look({ match: { ...replay(), seat: 2 } })
-  assert.ok(screen.getByRole('option', { name: 'You: only this hand' }))
   assert.ok(screen.getByTestId('replay-seat-2').classList.contains('bottom'))
 })
 
@@ -191,6 +209,7 @@ test('the slider leads anywhere', async () => {
   look()
   const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'Step' })
   assert.equal(slider.max, String(last()))
+  assert.match(slider.getAttribute('aria-valuetext')!, /^0, Points so far: /)
   slider.value = '7'
   slider.dispatchEvent(new Event('input', { bubbles: true }))
   await waitFor(() => assert.deepEqual(at(), [1, 7]))
@@ -309,6 +328,56 @@ test('a match that is kept can be reviewed, and asked why', async () => {
   )
   await user.keyboard('{ArrowRight}'.repeat(card))
   assert.ok(screen.getByTestId('replay-why'))
+})
+
+const worthless = { best: ['KH'], advised: ['KH'], loss_true: 20, loss_known: 20 }
+
+/** A review in which one card of the deal was an error. */
+function reviewed(step: number, seat: number, action: string): Review {
+  const decision: Decision = {
+    number: step - 1,
+    seat,
+    action,
+    choice: action,
+    kind: 'imprecision',
+    chance_to_lose: 0.5,
+    ...worthless,
+  }
+  const shares = [0, 1, 2, 3].map((seat) => ({ seat, known: 0, chance: 0 }))
+  const report = { number: 1, marks: [0, 0], worth: 0, shares, decisions: [decision], exact: true }
+  return {
+    ahead: 0,
+    done: 1,
+    seconds: 1,
+    newcomer: false,
+    reviewed: { report, calls: {} },
+  }
+}
+
+test('it opens at the costliest card, marks it and lifts the better one', async () => {
+  const frames = framesOfAll(replay().deals)[0]!
+  const step = frames.findIndex(({ events }) => events.some((one) => one.event === 'card_played'))
+  const played = frames[step]!.events.find((one) => one.event === 'card_played')!
+  const [better = ''] = frames[step]!.hands[played.seat]!
+  const review = reviewed(step, played.seat, played.card)
+  review.reviewed!.report.decisions[0]!.advised = [better]
+  answering(() => review)
+  const ontry = vi.fn<(step: number) => void>()
+  look({ reviews: '/api/matches/m', reviewing: true, ontry })
+  await waitFor(() => assert.deepEqual(at(), [1, step]))
+  assert.match(screen.getByTestId('verdict').textContent, /Imprecise\s+−20 points\s+better:/)
+  assert.ok(screen.getByTestId('trick').querySelector('[data-mark=imprecision]'))
+  const lifted = [...document.querySelectorAll<HTMLElement>('.better')]
+  assert.deepEqual(
+    lifted.map((one) => one.dataset.card),
+    [better],
+  )
+  assert.ok(screen.getByTestId('course'))
+  await user.click(screen.getByTestId('replay-try'))
+  assert.deepEqual(ontry.mock.calls, [[step - 1]], 'one plays on from before it')
+  await user.keyboard('{Home}')
+  await user.click(button('Next moment'))
+  assert.deepEqual(at(), [1, step])
 })
 
 test('one that was handed in cannot', () => {

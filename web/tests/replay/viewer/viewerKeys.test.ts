@@ -4,7 +4,7 @@ import { test } from 'vitest'
 import { commandOf, stepsOf } from '../../../src/replay/viewer/viewerKeys'
 
 const free = { own: false, pressed: false }
-const at = { step: 5, last: 40, deal: 2 }
+const at = { step: 5, last: 40, before: 3, after: 9, deal: 2 }
 
 test.each([
   ['ArrowLeft', { do: 'step', to: 4 }],
@@ -13,15 +13,19 @@ test.each([
   ['End', { do: 'step', to: 40 }],
   ['PageUp', { do: 'deal', to: 1 }],
   ['PageDown', { do: 'deal', to: 3 }],
+  ['ArrowUp', { do: 'step', to: 3 }],
+  ['ArrowDown', { do: 'step', to: 9 }],
   [' ', { do: 'play' }],
+  ['Enter', { do: 'why' }],
   ['x', null],
 ])('the key %s', (key, command) => {
   assert.deepEqual(commandOf(key, free, at), command)
 })
 
-test('a field keeps its keys, and a button its space bar alone', () => {
+test('a field keeps its keys, and a button its space bar and Enter', () => {
   assert.equal(commandOf('ArrowLeft', { own: true, pressed: false }, at), null)
   assert.equal(commandOf(' ', { own: false, pressed: true }, at), null)
+  assert.equal(commandOf('Enter', { own: false, pressed: true }, at), null)
   assert.deepEqual(commandOf('Home', { own: false, pressed: true }, at), { do: 'step', to: 0 })
 })
 
