@@ -10,8 +10,9 @@ from volume import volume
 from rebelote import bots
 from rebelote.bots import calling
 from rebelote.rules import match, presets
-from rebelote.rules.actions import Call, Pass, Take
+from rebelote.rules.actions import Call, Double, Pass, Redouble, Take
 from rebelote.rules.cards import CardSet, Trump
+from rebelote.rules.deal import PlayedOut
 from rebelote.rules.view import view
 
 KLAVERJAS = [
@@ -56,6 +57,43 @@ def test_contracts_are_mostly_made(preset: str) -> None:
             state = match.apply(state, seat, players[seat].choose(view(state, seat)))
         made += state.sheet[-1].outcome == "made"
     assert 0.6 <= made / deals <= 0.9
+
+
+@needs_kernel
+@pytest.mark.parametrize("level", bots.BOTS)
+@pytest.mark.parametrize("preset", ("klaverjas-utrecht", "bela"))
+def test_every_level_doubles_and_redoubles(preset: str, level: str) -> None:
+    call_and_play(presets.rules(preset, named_doubles="redouble"), level, 2, "beginner")
+
+
+@pytest.mark.parametrize(
+    ("hand", "calls", "call"),
+    [
+        ("JS 9S AS 7H AH AD KD QC", (SPADES,), Double()),
+        ("7S AH AD QH KC 9C 7D 8H", (SPADES,), PASSED),
+        ("JS 9S AS TS AH AD AC QC", (SPADES, Double(), PASSED, PASSED), Redouble()),
+    ],
+)
+def test_a_hand_doubles_what_it_would_have_named(
+    hand: str, calls: tuple[Call, ...], call: Call
+) -> None:
+    rules = presets.rules("klaverjas-utrecht", named_doubles="redouble")
+    assert calling.call(asked(rules, hand, *calls)) == call
+
+
+def test_doubled_contracts_mostly_fail() -> None:
+    rules, doubled, made = presets.rules("klaverjas-utrecht", named_doubles="double"), 0, 0
+    for seed in range(volume(300, 1_000)):
+        state, _ = auction(rules, "beginner", seed)
+        players = [bots.make("beginner", seat) for seat in range(4)]
+        while (seat := state.to_act) is not None:
+            state = match.apply(state, seat, players[seat].choose(view(state, seat)))
+        assert isinstance(state.deal, PlayedOut)
+        if state.deal.contract.stake == 2:
+            doubled += 1
+            made += state.sheet[-1].outcome == "made"
+    assert doubled >= 10
+    assert made / doubled < 0.5
 
 
 def test_a_suit_is_likelier_with_the_hand_that_is_worth_it() -> None:

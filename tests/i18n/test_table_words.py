@@ -44,6 +44,8 @@ BY_DOUBLES: Final = (
 APPLIES: Final[dict[str, Callable[[Rules], bool]]] = {
     BY_RISING_BIDS: lambda rules: rules.bidding.names_values,
     BY_DOUBLES: lambda rules: len(rules.bidding.outcomes(rules.auction).stakes) > 1,
+    r"ask\.auction\.named": lambda rules: rules.auction.auction_kind == "named",
+    r"ask\.auction\.purchase": lambda rules: rules.auction.auction_kind == "purchase",
     r"ui\.help\.(goal|failed|keys)\.ranked": lambda rules: rules.bidding.ranks_trumps,
     r"score\.tens": lambda rules: rules.scoring.rounding == "by_contract",
     r"score\.attack-taken": lambda rules: rules.players == 3,

@@ -22,7 +22,9 @@ from rebelote.rules.options import Rules
 from rebelote.rules.scoring import Penalty, Settlement
 from rebelote.rules.tallies import ContractTerms, Tally
 
+KRAKEN = presets.PRESETS["klaverjas-utrecht"].agree({"named_doubles": "redouble"})
 GAMES = {name: rules for name, rules in presets.PRESETS.items() if rules.side_count == 2}
+GAMES["kraken"] = KRAKEN
 NEVER_THE_OFFENDERS = {"baloot"}
 """Rule sets whose text gives the offender's projects to nobody; the wronged side may play on
 instead (`baloot:false-play`)."""

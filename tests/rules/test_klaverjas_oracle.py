@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
+import msgspec
 import oracle_cards
 import oracle_klaverjas as oracle
 import pytest
@@ -34,6 +35,33 @@ KINDS = {
     "klaverjas-utrecht": ("Amsterdam", 0, True, 200),
 }
 """The city whose law is played, who speaks first, whether it must name, what four jacks count."""
+RAISES = {"double": ("double",), "redouble": ("double", "redouble")}
+"""The raises that follow each other, by the option `named_doubles`."""
+
+
+@pytest.mark.parametrize(("doubles", "raises"), RAISES.items())
+@pytest.mark.parametrize("preset", KINDS)
+def test_calls_offered_and_contracts_doubled(
+    preset: str, doubles: str, raises: tuple[str, ...]
+) -> None:
+    _, first, bound, _ = KINDS[preset]
+    rules, chance = presets.PRESETS[preset].agree({"named_doubles": doubles}), Random(17)
+    seen = Counter[int]()
+    for _ in range(AUCTIONS):
+        ours = AuctionSoFar(rules.auction, rules.sides, 0)
+        theirs = oracle.Auction(first, bound, raises)
+        while not theirs.ended:
+            seat, offers = same_offers(rules, ours, theirs)
+            call = chance.choice(offers)
+            ours = ours.after(seat, call)
+            theirs.say(call_word(call))
+            assert rules.bidding.settled(ours) is bool(theirs.trump)
+        made = rules.bidding.contract(ours)
+        assert rules.bidding.over(ours) and made is not None
+        assert (made.attacker, made.trump.value) == (theirs.player, theirs.trump)
+        assert made.stake == theirs.stake
+        seen[made.stake] += 1
+    assert set(seen) == {2**raised for raised in range(len(raises) + 1)}
 
 
 @pytest.mark.parametrize("preset", KINDS)
@@ -116,9 +144,11 @@ def test_settlements(preset: str) -> None:
             melds=(0, 0),
             belote=(0, 0),
         )
-        result = settlements.settle(tally, 0, presets.rules(preset).scoring)
-        marks = result.marks if attack == 0 else result.marks[::-1]
-        assert marks == oracle.settle(own, roem, tricks), (own, roem, tricks)
+        for stake in (4, 2, 1):
+            doubled = msgspec.structs.replace(tally, stake=stake)
+            result = settlements.settle(doubled, 0, presets.rules(preset).scoring)
+            marks = result.marks if attack == 0 else result.marks[::-1]
+            assert marks == oracle.settle(own, roem, tricks, stake), (own, roem, tricks, stake)
         assert result.held == 0
         level = own[0] + roem[0] == own[1] + roem[1]
         seen[f"{result.outcome} {result.sweep} {level}"] += 1
@@ -150,8 +180,8 @@ def test_whole_matches(preset: str) -> None:
                 fallen[seat % 2] += oracle.roem(cards, trump, jacks)
                 taken[seat % 2] += 1
             won[deal.tricks[-1].winner % 2] += 10
-            pairs = [(pair[side], pair[1 - side]) for pair in (won, fallen, taken)]
-            expected = oracle.settle(*pairs)
+            points, roem, tricks = ((pair[side], pair[1 - side]) for pair in (won, fallen, taken))
+            expected = oracle.settle(points, roem, tricks)
             marks = state.sheet[-1].marks
             assert (marks[side], marks[1 - side]) == expected
             totals = [total + mine for total, mine in zip(totals, marks, strict=True)]

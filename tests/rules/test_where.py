@@ -432,6 +432,7 @@ CASES: dict[str, Case] = {
     "dead_deals_per_dealer": Case({"dead_deals_per_dealer": 2}, of_matches),
     "first_speaker": Case({"first_speaker": "dealer"}, lambda f, rules, _: f(rules.auction, 1, 4)),
     "must_name": Case({"must_name": "last"}, lambda f, rules, _: f(rules.auction, 4)),
+    "named_doubles": Case({"named_doubles": "double"}, lambda f, rules, _: f(rules.auction, 1)),
     "hokum_waits": Case(
         {"hokum_waits": "first_round"},
         lambda f, rules, _: f(at_baloot(rules), Called(seat=0, round=2, trump=Trump.HEARTS)),

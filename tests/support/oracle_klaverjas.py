@@ -17,28 +17,35 @@ class Auction:
     """One auction, call by call.
 
     `first`: the seat that speaks first; `bound`: whether it must name at once, else after four
-    passes.
+    passes. `raises`: what may be said once a suit is named, the sides in turn.
     """
 
-    def __init__(self, first: int, bound: bool) -> None:
-        self.first, self.bound = first, bound
+    def __init__(self, first: int, bound: bool, raises: Sequence[str] = ()) -> None:
+        self.first, self.bound, self.raises = first, bound, [*raises]
         self.speaker, self.passes = first, 0
-        self.player, self.trump = -1, ""
+        self.player, self.trump, self.stake = -1, "", 1
 
     @property
     def ended(self) -> bool:
-        """Whether a suit has been named."""
-        return self.trump != ""
+        """Whether a suit has been named, and nobody may raise any more."""
+        return self.trump != "" and (not self.raises or self.passes == 2)
 
     def offered(self) -> set[str]:
+        if self.trump:
+            return {"pass", self.raises[0]}
         return NAMES if self.bound or self.passes == 4 else {"pass"} | NAMES
 
     def say(self, call: str) -> None:
         if call == "pass":
             self.passes += 1
-            self.speaker = (self.speaker + 1) % 4
+            self.speaker = (self.speaker + (2 if self.trump else 1)) % 4
+            return
+        if self.trump:
+            self.raises.pop(0)
+            self.stake *= 2
         else:
             self.player, self.trump = self.speaker, call
+        self.passes, self.speaker = 0, (self.speaker + 1) % 4
 
 
 def legal(hand: Sequence[str], trick: Sequence[str], trump: str, city: str) -> set[str]:
@@ -79,9 +86,14 @@ def roem(trick: Sequence[str], trump: str, jacks: int) -> int:
 
 
 def settle(
-    own: tuple[int, int], fallen: tuple[int, int], tricks: tuple[int, int]
+    own: tuple[int, int], fallen: tuple[int, int], tricks: tuple[int, int], stake: int = 1
 ) -> tuple[int, int]:
     """Return the marks; all pairs (points of cards, roem, tricks) have the playing side first."""
+    if stake > 1:
+        ahead = own[0] + fallen[0] - own[1] - fallen[1]
+        made = ahead > 0 or (ahead == 0 and stake == 2)
+        every = 162 * stake + sum(fallen) + 100 * (tricks[0] == 8)
+        return (every, 0) if made else (0, every)
     if tricks[0] == 8:
         return 162 + 100 + sum(fallen), 0
     if own[0] + fallen[0] > own[1] + fallen[1]:

@@ -25,6 +25,10 @@ to speak needs less, since the next would name; the fourth more, since an oppone
 must; the third least of all, since then partner must. Where the last must (bela), they come from
 60,000 deals called with six cards.
 """
+DOUBLED_WITH: Final = 40.5
+REDOUBLED_WITH: Final = 60.5
+"""The worth of a hand in the suit that was named from which it doubles, and redoubles: above 40 on
+the other side, seven contracts in ten failed, of 2,100 that the heuristics called and played."""
 MARKS: Final = 4
 """The marks that a deal brings more for each point of worth, over the same deals."""
 _worth: Final = lru_cache(maxsize=1 << 12)(partial(HandWorth, table=TRUMPS_BID._replace(long=0)))
@@ -41,8 +45,13 @@ class _NamedCalling(PlainCalling):
     scale = 32.0
 
     def worth(self, hand: CardSet, call: Call, so_far: AuctionSoFar, rules: Rules) -> float:
-        assert isinstance(call, Take)
-        return MARKS * (_worth(hand, rules).opening[call.trump.code] - needed(so_far))
+        opening = _worth(hand, rules).opening
+        if isinstance(call, Take):
+            return MARKS * (opening[call.trump.code] - needed(so_far))
+        named = rules.bidding.contract(so_far)
+        assert named is not None
+        least = REDOUBLED_WITH if named.stake > 1 else DOUBLED_WITH
+        return MARKS * (opening[named.trump.code] - least)
 
 
 NAMED: Final = _NamedCalling()

@@ -146,6 +146,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
         "auction_kind",
         "first_speaker",
         "must_name",
+        "named_doubles",
         "after_double",
         "raise_oneself",
         "capot_ends",

@@ -22,6 +22,7 @@ class Options(TypedDict, total=False):
     auction_kind: str
     first_speaker: Literal["eldest", "dealer"]
     must_name: Literal["first_again", "last", "first"]
+    named_doubles: Literal["none", "double", "redouble"]
     round2_turned_suit: bool
     round3: Literal["none", "all_or_no_trump"]
     dead_deals_per_dealer: int

@@ -213,19 +213,27 @@ class Penalty(NamedTuple):
     of_claim: bool = False
 
 
-def penalty_for_all(deal: Penalty, rules: ScoringRules) -> ContractResult:
-    """Pay all points to the side that was wronged (`flemish:67`, `question:20`)."""
+def penalty_for_all(
+    deal: Penalty, rules: ScoringRules, tricks_raised: bool = False
+) -> ContractResult:
+    """Pay all points to the side that was wronged (`flemish:67`, `question:20`).
+
+    `tricks_raised`: a raise multiplies those of the tricks, whatever was agreed on.
+    """
     base, bonuses = awarded(deal.melds, deal.belote, rules, deal.terms)
-    stake = award_stake(rules, deal.terms)
-    whole = all_to(deal.winner, base + bonuses, len(deal.melds))
-    raw = rounded_points(whole, deal.attack, rules, deal.terms.limit) if stake > 1 else whole
+    of_contract = rules.false_play_award == "contract"
+    stake = deal.terms.stake if of_contract or tricks_raised else 1
+    paid = all_to(deal.winner, base * stake + bonuses, len(deal.melds))
+    if of_contract and stake > 1:
+        whole = all_to(deal.winner, base + bonuses, len(deal.melds))
+        tens = rounded_points(whole, deal.attack, rules, deal.terms.limit)
+        paid = tuple(points * stake for points in tens)
     steps = (
         penalty_line(deal, base, "flemish:67"),
         *line_if_any("all-bonuses", deal.winner, bonuses, "flemish:67"),
         *([Line("stake", deal.winner, stake, "question:53")] if stake > 1 else []),
     )
-    payment = Payment(tuple(points * stake for points in raw), 0, deal.winner, steps)
-    return ContractResult("false_play", payment, ())
+    return ContractResult("false_play", Payment(paid, 0, deal.winner, steps), ())
 
 
 def penalty_line(deal: Penalty, base: int, rule: str) -> Line:
@@ -254,11 +262,6 @@ def awarded(
     if kind == "contract":
         return (terms.cards + LAST_TRICK) * (1 + rules.counts_twice(terms.no_trumps)), bonuses
     return DEAL_POINTS + SWEEP * (kind == "252"), bonuses
-
-
-def award_stake(rules: ScoringRules, terms: ContractTerms) -> int:
-    """Return how many times "all points" are written (`question:53`)."""
-    return terms.stake if rules.false_play_award == "contract" else 1
 
 
 def penalty(dealer: int, sides: int, held: int, rules: ScoringRules) -> Settlement:

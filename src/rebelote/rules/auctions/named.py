@@ -1,19 +1,26 @@
 """The auction of klaverjas: in turn each names a suit as trump or passes, and one of them must.
 
 Who speaks first and who may not pass are agreed on (`klaverjas-nku:naming`, `klaverjas-kbn:naming`,
-`question:55`); the first to name a suit ends it, and no deal dies.
+`question:55`); the first to name a suit has it, and no deal dies. The others may then double, and
+the side that plays redouble, where that is agreed on (`klaverjas-kraken:doubles`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from rebelote.rules.actions import Call, Pass, Take
-from rebelote.rules.auctions.state import Auction, AuctionRules, AuctionSoFar, Outcomes
+from rebelote.rules.actions import Call, Double, Pass, Redouble, Take
+from rebelote.rules.auctions.state import DOUBLED, Auction, AuctionRules, AuctionSoFar, Outcomes
 from rebelote.rules.cards import SUIT_TRUMPS
 from rebelote.rules.contract import Contract
 
 _SUITS: Final = tuple(map(Take, SUIT_TRUMPS))
+_RAISES: Final[dict[str, tuple[Call, ...]]] = {
+    "none": (),
+    "double": (Double(),),
+    "redouble": (Double(), Redouble()),
+}
+"""The raises that may follow each other, by what is agreed on."""
 
 
 def opener(rules: AuctionRules, eldest: int, players: int) -> int:
@@ -28,34 +35,54 @@ def bound(rules: AuctionRules, players: int) -> int:
     return {"first_again": players, "last": players - 1, "first": 0}[rules.must_name]
 
 
+def raises(rules: AuctionRules, stake: int) -> tuple[Call, ...]:
+    """Return the raise of such a stake, where one is left (`klaverjas-kraken:doubles`)."""
+    said = stake.bit_length() - 1
+    return _RAISES[rules.named_doubles][said : said + 1]
+
+
 class _Named(Auction):
     by_four = True
     debated = (
         *("must_name", "first_speaker", "trick_melds", "partner_exempts", "undertrump"),
-        *("end_deals", "swept_attack_pays", "tie_rule", "packets", "last_trick_view"),
+        *("named_doubles", "end_deals", "swept_attack_pays", "tie_rule", "packets"),
+        "last_trick_view",
     )
 
     def speaker(self, so_far: AuctionSoFar) -> int:
-        first = opener(so_far.rules, so_far.eldest, so_far.players)
-        return (first + len(so_far.calls)) % so_far.players
+        if self.contract(so_far) is None:
+            first = opener(so_far.rules, so_far.eldest, so_far.players)
+            return (first + len(so_far.calls)) % so_far.players
+        raiser = next(one.seat for one in reversed(so_far.calls) if not one.passed)
+        return (raiser + 1 + 2 * so_far.passes) % so_far.players
 
     def offers(self, so_far: AuctionSoFar) -> tuple[Call, ...]:
+        named = self.contract(so_far)
+        if named is not None:
+            return (Pass(), *raises(so_far.rules, named.stake))
         if so_far.passes >= bound(so_far.rules, so_far.players):
             return _SUITS
         return (Pass(), *_SUITS)
 
     def contract(self, so_far: AuctionSoFar) -> Contract | None:
-        last = so_far.calls[-1] if so_far.calls else None
-        return None if last is None or last.trump is None else Contract(last.seat, last.trump)
+        return so_far.standing(DOUBLED * DOUBLED)
 
-    def over(self, so_far: AuctionSoFar) -> bool:
+    def settled(self, so_far: AuctionSoFar) -> bool:
         return self.contract(so_far) is not None
 
+    def over(self, so_far: AuctionSoFar) -> bool:
+        named = self.contract(so_far)
+        if named is None:
+            return False
+        return so_far.passes == so_far.players // 2 or not raises(so_far.rules, named.stake)
+
     def outcomes(self, rules: AuctionRules) -> Outcomes:
-        return Outcomes(stakes=(1,))
+        return Outcomes(
+            stakes=tuple(DOUBLED**n for n in range(len(_RAISES[rules.named_doubles]) + 1))
+        )
 
     def calls(self, rules: AuctionRules) -> tuple[Call, ...]:
-        return _SUITS
+        return (*_SUITS, *_RAISES[rules.named_doubles])
 
 
 NAMED: Final = _Named()

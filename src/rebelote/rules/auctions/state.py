@@ -65,6 +65,12 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True, kw_only=True):
     """The seat that must name a suit: the first, once all have passed
     (`klaverjas-nku:naming`), the last to speak, or the first at once
     (`klaverjas-forehand:naming`)."""
+    named_doubles: Annotated[
+        Literal["none", "double", "redouble"],
+        Switch("klaverjas-kraken:doubles", "rules.auctions.named.raises", only=_NAMED),
+    ] = "none"
+    """Whether the others may double once a suit is named, and the side that named it redouble
+    (`klaverjas-kraken:doubles`)."""
     round2_turned_suit: Annotated[
         bool,
         Switch("flemish:9 bga:10 french:9", "rules.auctions.turned.trumps_on_offer", only=_TURNED),

@@ -9,19 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from rebelote.rules.auctions.state import DOUBLED
 from rebelote.rules.scoring import (
     ContractResult,
     Line,
+    Lines,
     Outcome,
     Payment,
+    Penalty,
     after_failing,
     compared,
     line_if_any,
+    penalty_for_all,
     won,
 )
 from rebelote.rules.scoring_rules import ScoringRules
 from rebelote.rules.settlements.kind import SettlementKind, Spread
 from rebelote.rules.tallies import DEAL_POINTS, Tally, by_attack
+
+DOUBLES: Final = "klaverjas-kraken:doubles"
 
 
 def outcome(tally: Tally, rules: ScoringRules) -> Outcome:
@@ -36,6 +42,8 @@ def outcome(tally: Tally, rules: ScoringRules) -> Outcome:
         return "made" if tally.points[tally.attack] > DEAL_POINTS // 2 else "failed"
     mine = compared(tally, tally.attack, rules)
     theirs = max(compared(tally, side, rules) for side in tally.others)
+    if mine == theirs and tally.stake > 1:  # whoever raised last needs more
+        return "made" if tally.stake == DOUBLED else "failed"
     if mine == theirs:
         equal_ones: dict[str, Outcome] = {"hold": "tie", "failed": "failed", "made": "made"}
         return equal_ones[rules.tie_rule]
@@ -45,7 +53,8 @@ def outcome(tally: Tally, rules: ScoringRules) -> Outcome:
 def by_majority(tally: Tally, rules: ScoringRules) -> ContractResult:
     """Return the verdict where the attack needs more than the others (`french:22-24`)."""
     decided = outcome(tally, rules)
-    payment = _PAYMENTS[decided, len(tally.points)](tally, rules)
+    pay = _raised if tally.stake > 1 else _PAYMENTS[decided, len(tally.points)]
+    payment = pay(tally, rules)
     line = Line(decided, tally.attack, tally.total(tally.attack), "french:22 flemish:61,74")
     return ContractResult(decided, payment, (*won(tally), line))
 
@@ -75,6 +84,35 @@ def _failed(tally: Tally, rules: ScoringRules) -> Payment:
     )
     theirs = base + fallen + own + given
     return Payment(by_attack(attack, kept, theirs), heir=defence, steps=lines)
+
+
+def _raised(tally: Tally, rules: ScoringRules) -> Payment:
+    """Pay the winner of a doubled deal the points of all tricks, as often as the stake says, and
+    all bonuses once (`klaverjas-kraken:doubles`)."""
+    attack, defence = tally.attack, tally.attack ^ 1
+    kept, given, moved = 0, tally.melds[defence] + tally.belote[defence], Lines()
+    winner, base = attack, DEAL_POINTS + tally.sweep * (tally.swept == attack)
+    if outcome(tally, rules) == "failed":
+        winner, base = defence, fail_base(tally, rules)
+        kept, given, moved = after_failing(tally, rules, defence)
+    pit, roem = base - DEAL_POINTS, sum(tally.trick_melds)
+    bonuses = tally.melds[winner] + tally.belote[winner] + given
+    lines = (
+        Line("written-tricks", winner, DEAL_POINTS, DOUBLES),
+        Line("stake", winner, tally.stake, DOUBLES),
+        *line_if_any("sweep", winner, pit, "klaverjas-nku:pit"),
+        *line_if_any("all-trick-melds", winner, roem, "klaverjas:roem"),
+        *line_if_any("all-bonuses", winner, bonuses, DOUBLES),
+        *(line for line in moved if line.side == attack),
+    )
+    raw = by_attack(winner, DEAL_POINTS * tally.stake + pit + roem + bonuses, kept)
+    return Payment(raw, heir=winner, steps=lines)
+
+
+def penalty_for_tricks(deal: Penalty, rules: ScoringRules) -> ContractResult:
+    """Pay for false play: all points, those of the tricks as often as the contract was raised
+    (`flemish:67`, `klaverjas-kraken:doubles`)."""
+    return penalty_for_all(deal, rules, tricks_raised=True)
 
 
 def fail_base(tally: Tally, rules: ScoringRules) -> int:
@@ -152,5 +190,9 @@ _PAYMENTS: Final[dict[tuple[Outcome, int], Callable[[Tally, ScoringRules], Payme
 
 
 MAJORITY: Final = SettlementKind(
-    by_majority, Spread(115, 90), counts_whole_deals=True, adds_sweep=True
+    by_majority,
+    Spread(115, 90),
+    counts_whole_deals=True,
+    adds_sweep=True,
+    price=penalty_for_tricks,
 )
