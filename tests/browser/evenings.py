@@ -40,16 +40,23 @@ def evening_of_pairs(page: Page, server: Server) -> None:
 
 
 def draw(page: Page, phrase: str) -> None:
-    page.get_by_test_id("club-phrase").fill(phrase)
     page.get_by_test_id("club-draw").click()
+    page.get_by_test_id("club-phrase").fill(phrase)
+    page.get_by_test_id("club-draw-now").click()
     expect(page.get_by_text(f"Drawn by: {phrase}")).to_be_visible()
 
 
 def draw_again(page: Page, number: int) -> None:
     """Draw a round that follows from a standing or a schedule, which takes no phrase."""
-    expect(page.get_by_test_id("club-phrase")).to_be_hidden()
     page.get_by_test_id("club-draw").click()
+    expect(page.get_by_test_id("club-phrase")).to_be_hidden()
+    page.get_by_test_id("club-draw-now").click()
     expect(page.get_by_role("heading", name=f"Round {number}")).to_be_visible()
+
+
+def show(page: Page, tab: str) -> None:
+    """Show `sheet`, `standings`, `teams` or `more` of a desk whose first round is drawn."""
+    page.get_by_test_id(f"tab-{tab}").click()
 
 
 def game(page: Page, number: int) -> Locator:

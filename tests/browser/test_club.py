@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from server_process import Server
 
 from browser.conftest import Visit
-from browser.evenings import TEAMS, draw, draw_again, enter, evening_of_pairs, game, prepare
+from browser.evenings import TEAMS, draw, draw_again, enter, evening_of_pairs, game, prepare, show
 from browser.steps import accessible, resize
 
 
@@ -30,11 +30,11 @@ def test_the_guide_leads_from_the_list_to_a_desk_and_back(visit: Visit, server: 
     desk = phone.url
     phone.get_by_test_id("club-guide").click()
     phone.get_by_role("link", name="Back to the evening").first.click()
-    expect(phone.get_by_test_id("club-phrase")).to_be_visible()
+    expect(phone.get_by_test_id("club-draw")).to_be_visible()
     assert phone.url == desk
 
 
-WINDOWS = ((1280, 720), (1366, 768), (1440, 900), (1536, 864), (1920, 1080))
+WINDOWS = ((1280, 720), (1366, 768), (1440, 900), (1536, 864), (1600, 900), (1920, 1080))
 ROWS = """(rows) => rows.map((row) => {
   const names = [...row.querySelectorAll('label')]
   const words = names.flatMap((name) => {
@@ -133,6 +133,7 @@ def test_the_cursor_goes_from_table_to_table_and_corrections_are_made(
     game(desk, 1).get_by_test_id("club-more").click()
     game(desk, 1).get_by_test_id("club-clear").click()
     expect(game(desk, 1)).to_have_attribute("data-state", "open")
+    show(desk, "teams")
     desk.get_by_test_id("club-team-1").click()
     accessible(desk)
     desk.get_by_test_id("team-points").fill("162")
@@ -142,6 +143,7 @@ def test_the_cursor_goes_from_table_to_table_and_corrections_are_made(
     desk.get_by_test_id("team-name").fill("Anna and Bo")
     desk.get_by_test_id("team-rename").click()
     expect(desk.get_by_test_id("club-standings")).to_contain_text("Anna and Bo")
+    show(desk, "more")
     desk.get_by_test_id("club-log").click()
     desk.get_by_text("Undo", exact=True).first.click()
     expect(desk.get_by_test_id("club-standings")).to_contain_text("Ann and Bo")
@@ -173,6 +175,7 @@ def test_a_model_is_chosen_changed_and_changed_again_while_it_is_played(
     page.get_by_test_id("club-list").fill("\n".join(TEAMS))
     page.get_by_test_id("club-add").click()
     draw(page, "three diamonds")
+    show(page, "more")
     page.get_by_test_id("club-format").click()
     expect(page.get_by_test_id("club-draws")).to_have_count(0)
     page.get_by_test_id("club-rounds").fill("5")
@@ -211,6 +214,7 @@ def test_standings_are_printed_alone(visit: Visit, server: Server) -> None:
     desk = visit("desktop")
     prepare(desk, server)
     draw(desk, "three diamonds")
+    show(desk, "standings")
     desk.get_by_test_id("club-print-standings").click()
     desk.emulate_media(media="print")
     expect(desk.get_by_test_id("club-print")).to_contain_text("Tuesday · Standings")
@@ -341,6 +345,7 @@ def test_a_duplicate_is_entered_and_compared_deal_by_deal(visit: Visit, server: 
     expect(desk.get_by_test_id("club-cards-6")).to_be_visible()
     accessible(desk)
     desk.get_by_test_id("club-cards").click()
+    show(desk, "standings")
     desk.get_by_test_id("club-print-deals").click()
     desk.emulate_media(media="print")
     expect(desk.get_by_test_id("deal-1")).to_be_visible()

@@ -6,7 +6,8 @@ from playwright.sync_api import expect
 from server_process import Server
 
 from browser.conftest import Visit
-from browser.evenings import draw, evening_of_pairs, game
+from browser.evenings import draw, draw_again, enter, evening_of_pairs, game, prepare, show
+from browser.steps import accessible, resize
 
 
 def test_papers_in_any_order_need_neither_mouse_nor_scrolling(visit: Visit, server: Server) -> None:
@@ -30,9 +31,11 @@ def test_a_second_desk_keeps_what_was_typed_and_says_whose_score_stands(
     desk, second = visit("desktop"), visit("desktop")
     evening_of_pairs(desk, server)
     draw(desk, "three diamonds")
+    show(desk, "more")
     desk.get_by_test_id("club-log").click()
     desk.get_by_test_id("club-links").click()
     second.goto(desk.get_by_test_id("club-secretary-link").input_value())
+    show(desk, "sheet")
     game(second, 3).get_by_test_id("club-first").fill("1010")
     game(second, 3).get_by_test_id("club-second").fill("934")
     game(desk, 3).get_by_test_id("club-first").fill("1000")
@@ -41,3 +44,42 @@ def test_a_second_desk_keeps_what_was_typed_and_says_whose_score_stands(
     expect(game(second, 3).get_by_test_id("club-first")).to_have_value("1010")
     second.get_by_test_id("meanwhile-replace").click()
     expect(game(desk, 3).get_by_test_id("club-first")).to_have_value("1010")
+
+
+def test_a_draw_is_an_act_with_a_look_at_the_round_before(visit: Visit, server: Server) -> None:
+    desk = visit("desktop")
+    prepare(desk, server)
+    desk.get_by_test_id("club-draw").click()
+    look = desk.get_by_test_id("club-look")
+    expect(look).to_contain_text("Sitting out this time: 1")
+    expect(desk.get_by_test_id("club-phrase")).to_be_focused()
+    accessible(desk)
+    desk.keyboard.press("Escape")
+    draw(desk, "three diamonds")
+    enter(desk, 1, "1000", "944")
+    desk.get_by_test_id("club-draw").click()
+    expect(look).to_contain_text("Scores are missing at these tables: 2")
+    expect(desk.get_by_test_id("club-draw-now")).to_have_count(0)
+    desk.keyboard.press("Escape")
+    enter(desk, 2, "1000", "944")
+    draw_again(desk, 2)
+
+
+def test_standing_and_entrants_are_tabs_until_there_is_room_beside_the_round(
+    visit: Visit, server: Server
+) -> None:
+    desk = visit("desktop")
+    prepare(desk, server)
+    draw(desk, "three diamonds")
+    standings = desk.get_by_test_id("club-standings")
+    expect(standings).to_be_hidden()
+    show(desk, "standings")
+    expect(standings).to_be_visible()
+    expect(game(desk, 1)).to_be_hidden()
+    accessible(desk)
+    resize(desk, 1600, 900)
+    expect(standings).to_be_visible()
+    expect(game(desk, 1)).to_be_visible()
+    show(desk, "teams")
+    expect(desk.get_by_test_id("club-teams")).to_be_visible()
+    expect(game(desk, 1)).to_be_visible()

@@ -31,8 +31,9 @@ def prepare(desk: Page, server: Server, model: str = "", **fields: str) -> str:
 
 
 def draw(desk: Page, phrase: str) -> None:
-    desk.get_by_test_id("club-phrase").fill(phrase)
     desk.get_by_test_id("club-draw").click()
+    desk.get_by_test_id("club-phrase").fill(phrase)
+    desk.get_by_test_id("club-draw-now").click()
 
 
 def test_two_join_by_its_link_play_at_their_table_before_a_spectator_and_are_ranked(
@@ -63,13 +64,16 @@ def test_two_join_by_its_link_play_at_their_table_before_a_spectator_and_are_ran
     with closing(behind(server, ann, bo)) as both:
         both.play_on(lambda match: match.over)
     expect(desk.get_by_test_id("club-draw")).to_be_visible()
+    desk.get_by_test_id("tab-standings").click()
     expect(desk.get_by_test_id("club-standings").get_by_text("Ann")).to_be_visible()
+    desk.get_by_test_id("tab-sheet").click()
     accessible(desk)
 
     bo.goto(f"{server.url}/#/me")
     ann.goto(f"{server.url}/#/friends")
     expect(ann.get_by_test_id("club-called")).to_have_count(0)
-    desk.get_by_test_id("club-draw").click()  # by the standing, which takes no phrase
+    desk.get_by_test_id("club-draw").click()
+    desk.get_by_test_id("club-draw-now").click()  # by the standing, which takes no phrase
     ann.get_by_test_id("called-to-table").click()
     bo.get_by_test_id("called-to-table").click()
     for player in (ann, bo):

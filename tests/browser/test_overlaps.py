@@ -116,8 +116,9 @@ def desk(page: Page, server: Server) -> None:
     page.get_by_test_id("club-create").click()
     page.get_by_test_id("club-list").fill("\n".join(f"{number}{LONG}" for number in range(4)))
     page.get_by_test_id("club-add").click()
-    page.get_by_test_id("club-phrase").fill("trèfle")
     page.get_by_test_id("club-draw").click()
+    page.get_by_test_id("club-phrase").fill("trèfle")
+    page.get_by_test_id("club-draw-now").click()
     first = page.get_by_test_id("club-first").first
     first.fill("1000")
     page.get_by_test_id("club-offered").first.click()

@@ -26,6 +26,7 @@ const gameAt = (at: number, changes: Partial<TableGame> = {}): TableGame => ({
   deal: 0,
   values: null,
   starts: [0, 0],
+  by_hand: '',
   ...changes,
 })
 

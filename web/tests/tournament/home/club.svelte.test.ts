@@ -381,6 +381,8 @@ test('the desk asks for what comes next: a phrase, and after the last round noth
     })
     const { unmount } = render(Desk, { id: 'abcdefghijkl', key: '' })
     await screen.findByTestId('club-teams')
+    const draw = screen.queryByTestId('club-draw')
+    if (draw) await user.click(draw)
     const asked = ['club-phrase', 'club-list'].filter((field) => screen.queryByTestId(field))
     const phrase = screen.queryByTestId('club-phrase')?.parentElement?.textContent ?? ''
     unmount()
