@@ -91,11 +91,12 @@ def play(page: Page, slowed: float) -> Shown:
 
 
 def row(level: str, where: str, deals: Sequence[Shown]) -> str:
-    """Return a row of the table, for some deals."""
+    """Return a row of the table: numbers a deal, and the longest of all deals."""
     frames = [one for deal in deals for one in deal.frames]
     tasks = [one for deal in deals for one in deal.tasks]
-    late = [f"{sum(one > most for one in frames) / len(frames):.1%}" for most in LATE]
-    figures = (len(frames), *late, f"{max(frames):.0f}", len(tasks), f"{max(tasks, default=0):.0f}")
+    late = [sum(one > most for one in frames) for most in LATE]
+    a_deal = [round(number / len(deals)) for number in (len(frames), *late, len(tasks))]
+    figures = (*a_deal, f"{max(frames):.0f}", f"{max(tasks, default=0):.0f}")
     return f"| {' | '.join(map(str, (level, where, *figures)))} |"
 
 
