@@ -430,6 +430,10 @@ SMALL: Final[dict[str, tuple[str, ...]]] = {
     ONE_ROW: (
         "DELETE /api/tournaments/{tournament}",
         "POST /api/bin/{binned}",
+        "GET /api/recovery-sheets/{owned}",
+        "POST /api/recovery-sheets/{owned}",
+        "DELETE /api/recovery-sheets/{owned}",
+        "POST /api/recovery-sheets/{owned}/owner",
         "DELETE /api/bin/{binned}",
         "POST /api/tournaments/{tournament}/secretaries",
         "DELETE /api/clubs/{club}",

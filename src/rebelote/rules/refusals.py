@@ -475,6 +475,11 @@ _ALL = (
         "save it as a file afterwards.",
         "table",
     ),
+    Refusal(
+        "wrong-sheet",
+        "This recovery sheet is not valid: a newer one was printed, or it was made invalid.",
+        "table",
+    ),
     Refusal("wrong-slip", "This slip is not for a current game: ask the secretary.", "table"),
     Refusal("no-such-page", "There is nothing at this address.", "table"),
     Refusal("unknown-op", "There is no such request; `hello` lists them all.", "engine"),

@@ -75,6 +75,7 @@ export const PAGES = {
   sheet: page(() => import('../sheet/SheetPage.svelte')),
   tournament: page(() => import('../tournament/desk/TournamentPage.svelte'), /^([\w-]+(\/\w+)?)?$/),
   clubs: page(() => import('../tournament/home/ClubHomePage.svelte'), /^[\w-]+(\/\w+)?$/),
+  owner: page(() => import('../tournament/home/OwnerPage.svelte'), /^[\w-]+\/\w+$/),
   season: page(() => import('../tournament/season/SeasonPage.svelte'), /^[\w-]+\/\d+(\/hall)?$/),
   hall: page(() => import('../tournament/hall/HallPage.svelte'), ONE),
   guide: page(() => import('../tournament/hall/GuidePage.svelte')),

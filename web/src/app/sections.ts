@@ -26,6 +26,7 @@ export const PLACES: Readonly<Record<Section, Place>> = {
       'sheet',
       'tournament',
       'clubs',
+      'owner',
       'season',
       'log',
       'guide',

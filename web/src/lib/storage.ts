@@ -2,6 +2,8 @@
 
 /** The key of the clubs that were opened here (`club/places`); the start page asks whether there are any. */
 export const CLUBS = 'rebelote.clubs'
+/** The key of the clubs and evenings whose owner was asked to keep access to them (`home/places`). */
+export const ASKED = 'rebelote.asked'
 /** The key, in this tab, of the name that the link to a table gives its rules (`rules/rulesName`). */
 export const RULES_NAME = 'rebelote.rulesName'
 

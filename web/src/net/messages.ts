@@ -1688,6 +1688,11 @@ export interface SavedFile {
   text: string;
 }
 
+/** POST /api/recovery-sheets/{owned}/owner: the secret of a sheet. */
+export interface SheetKey {
+  key: string;
+}
+
 /** A fault in a record, in English, with its place; `code`: of the rule that is broken. */
 export interface RecordFault {
   message: string;
@@ -3349,6 +3354,17 @@ export interface DeletedCard {
 export interface OpenedFile {
   kind: "club" | "evening";
   id: string;
+}
+
+/** GET /api/recovery-sheets/{owned}: when the sheet that counts was printed, if there is one. */
+export interface RecoverySheet {
+  printed: number | null;
+}
+
+/** POST /api/recovery-sheets/{owned}: a new sheet; its secret is told this once. */
+export interface PrintedSheet {
+  address: string;
+  picture: string;
 }
 
 export type Action = Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | NamedCall | Play | Show | Demand | Challenge | Refuse | Misdeal;

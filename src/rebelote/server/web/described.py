@@ -43,6 +43,7 @@ STATUSES: Final = {
     "sent-out": 403,
     "members-only": 403,
     "wrong-slip": 403,
+    "wrong-sheet": 403,
     "token-scope": 403,
     "bots-own-tables": 403,
     "no-such-event": 404,

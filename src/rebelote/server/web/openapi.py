@@ -79,6 +79,7 @@ _PARAMETERS: Final[Mapping[str, str]] = {
     "shared_id": "The id of a shared replay.",
     "tournament": "The id of a tournament.",
     "club": "The id of a club.",
+    "owned": "The id of a club, or of a tournament that belongs to none.",
     "binned": "The id of a deleted club or tournament.",
     "league": "The preset of a league's game, or the id of the club whose league it is.",
     "season": "A season: of a club its number, from 1; of a league its month, as `2026-11`.",

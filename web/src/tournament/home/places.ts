@@ -1,6 +1,6 @@
 // Clubs and evenings that were opened in this browser: the start page leads back to them.
 
-import { CLUBS as KEY, load, save } from '../../lib/storage'
+import { ASKED, CLUBS as KEY, load, save } from '../../lib/storage'
 import type { ClubCard } from '../../net/messages'
 
 export interface KnownPlace {
@@ -11,6 +11,8 @@ export interface KnownPlace {
 }
 
 const KEPT = 8
+/** The number of clubs and evenings for which it is kept that their owner was asked. */
+const ASKED_FOR = 50
 /** The number of places on the start page. */
 const SHOWN = 4
 /** A tournament is over so many milliseconds after its desk was last looked at. */
@@ -37,6 +39,17 @@ const others = (href: string): KnownPlace[] => known().filter((one) => one.href 
 
 export const rememberPlace = (href: string, name: string): void =>
   save(KEY, [{ href, name, at: Date.now() }, ...others(href)].slice(0, KEPT))
+
+const asked = (): unknown[] => {
+  const read = load(ASKED)
+  return Array.isArray(read) ? read : []
+}
+
+/** Return whether the owner of a club or an evening was asked here to keep access to it. */
+export const isAsked = (id: string): boolean => asked().includes(id)
+
+export const setAsked = (id: string): void =>
+  save(ASKED, [id, ...asked().filter((one) => one !== id)].slice(0, ASKED_FOR))
 
 export const forgetPlace = (href: string): void => save(KEY, others(href))
 

@@ -13,6 +13,7 @@ from rebelote.server.features.tournament import (
     club_routes,
     file_routes,
     online_routes,
+    recovery_routes,
     routes,
 )
 from rebelote.server.features.tournament.bin import Bin
@@ -22,6 +23,7 @@ from rebelote.server.features.tournament.following import Following
 from rebelote.server.features.tournament.online import OnlineTournaments
 from rebelote.server.features.tournament.opening import Files
 from rebelote.server.features.tournament.ownership import inherited
+from rebelote.server.features.tournament.recovery import RecoverySheets
 from rebelote.server.features.tournament.stored import decode_line
 from rebelote.server.features.tournament.tournaments import Tournaments
 from rebelote.server.people.personal import Personal
@@ -87,6 +89,7 @@ FEATURE: Final = Feature(
         *club_routes.HANDLERS,
         *bin_routes.HANDLERS,
         *file_routes.HANDLERS,
+        *recovery_routes.HANDLERS,
     ),
     former_addresses={
         r"/api/club(?=/|$)": "/api/tournaments",
@@ -98,6 +101,7 @@ FEATURE: Final = Feature(
             core.accounts, core.limits, core.worker, core[Following]
         ),
         Clubs: lambda core: Clubs(core[Tournaments]),
+        RecoverySheets: lambda core: RecoverySheets(core[Tournaments].stored),
         Files: lambda core: Files(core[Clubs], core.verifier.worker),
         Bin: lambda core: Bin(core[Clubs], core[OnlineTournaments]),
         OnlineTournaments: lambda core: OnlineTournaments(

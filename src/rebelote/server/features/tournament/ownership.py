@@ -48,8 +48,12 @@ _GIVE: Final = (
     f"UPDATE tournaments SET person = ?2 WHERE person = ?3 AND club = ?1 AND {_KNOWN} "
     "AND EXISTS (SELECT 1 FROM clubs WHERE clubs.id = ?1 AND clubs.person = ?3)",
     f"UPDATE clubs SET person = ?2 WHERE person = ?3 AND id = ?1 AND {_KNOWN}",
+    f"UPDATE tournaments SET person = ?2 WHERE person = ?3 AND id = ?1 AND {_KNOWN}",
 )
-_IS_OWNER: Final = "EXISTS (SELECT 1 FROM clubs WHERE clubs.id = ?1 AND clubs.person = ?2)"
+_IS_OWNER: Final = (
+    "(EXISTS (SELECT 1 FROM clubs WHERE clubs.id = ?1 AND clubs.person = ?2) "
+    "OR EXISTS (SELECT 1 FROM tournaments WHERE tournaments.id = ?1 AND tournaments.person = ?2))"
+)
 _SECRETARY: Final = (
     f"UPDATE roles SET role = 'secretary' WHERE log = ?1 AND person IN (?2, ?3) AND {_IS_OWNER}"
 )
@@ -57,6 +61,8 @@ _LOG: Final = (
     "INSERT INTO role_changes (log, at, person, by, role) "
     f"SELECT ?1, ?4, ?2, ?3, 'owner' WHERE {_IS_OWNER}"
 )
+VOID: Final = "DELETE FROM recovery_sheets WHERE log = ?1"
+"""Make the recovery sheet of a club or a tournament invalid."""
 
 
 async def inherited(store: Reader, person: str, now: float) -> list[Statement]:
@@ -65,12 +71,25 @@ async def inherited(store: Reader, person: str, now: float) -> list[Statement]:
 
 
 def given(club: str, owner: str, other: str, now: float) -> list[Statement]:
-    """Build the statements that make another person with a role the owner of a club.
+    """Build the statements by which an owner makes another person with a role the owner.
 
-    Its tournaments that the owner has are the other's too. Both are secretaries, whatever else.
+    The recovery sheet of before is void.
+    """
+    return [*_passed(club, owner, other), (_LOG, (club, other, owner, now)), (VOID, (club,))]
+
+
+def claimed(id: str, owner: str, other: str, now: float) -> list[Statement]:
+    """Build the statements by which a person with a role and the sheet becomes the owner."""
+    return [*_passed(id, owner, other), (_LOG, (id, other, other, now))]
+
+
+def _passed(id: str, owner: str, other: str) -> list[Statement]:
+    """Build the statements that pass a club, or a tournament of none, from an owner to another.
+
+    Tournaments of the club that the owner has are the other's too. Both are secretaries, whatever
+    else.
     """
     return [
-        *((sql, (club, other, owner)) for sql in _GIVE),
-        (_SECRETARY, (club, other, owner)),
-        (_LOG, (club, other, owner, now)),
+        *((sql, (id, other, owner)) for sql in _GIVE),
+        (_SECRETARY, (id, other, owner)),
     ]

@@ -329,10 +329,11 @@ async def slip_code(request: AppRequest, tournament: str, key: str, core: Core) 
     opened = await core[Tournaments].read(tournament)
     keys.place_of(opened.secret, opened.tournament, key)
     address = f"{home(request, core)}/#/score/{opened.id}/{key}"
-    return Response(await draw(_picture, address), media_type="image/svg+xml")
+    return Response(await draw(picture, address), media_type="image/svg+xml")
 
 
-def _picture(text: str) -> bytes:
+def picture(text: str) -> bytes:
+    """Draw a QR code as SVG."""
     import segno
 
     picture = io.BytesIO()

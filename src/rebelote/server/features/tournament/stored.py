@@ -151,10 +151,10 @@ class _Kind(NamedTuple):
 _ALONE: Final = _Kind(_CREATE, MOST_TOURNAMENTS, "too-many-events")
 _WITHIN_CLUB: Final = _Kind(_CREATE_WITHIN, MOST_CLUB_TOURNAMENTS, "club-full")
 _CLUB_ITSELF: Final = _Kind(_CREATE_CLUB, MOST_CLUBS, "too-many-clubs")
-_ALONE_NOW: Final = "(club = '' OR club IN (SELECT id FROM clubs WHERE deleted IS NOT NULL))"
+ALONE_NOW: Final = "(club = '' OR club IN (SELECT id FROM clubs WHERE deleted IS NOT NULL))"
 """Whether a tournament belongs to no club, or to one in the bin."""
 _TAKE_IN: Final = (
-    f"UPDATE tournaments SET club = ?2 WHERE id = ?1 AND {_ALONE_NOW} "
+    f"UPDATE tournaments SET club = ?2 WHERE id = ?1 AND {ALONE_NOW} "
     "AND (SELECT count(*) FROM tournaments WHERE club = ?2 AND deleted IS NULL) < ?3"
 )
 _THERE: Final = (
@@ -199,7 +199,7 @@ _OTHERS: Final = (
 )
 _OF: Final = (
     f"SELECT own.id, name, created, touched, own.person, {_OTHERS} FROM tournaments AS own "
-    f"JOIN roles ON log = own.id WHERE roles.person = ?1 AND {_ALONE_NOW} AND deleted IS NULL "
+    f"JOIN roles ON log = own.id WHERE roles.person = ?1 AND {ALONE_NOW} AND deleted IS NULL "
     "ORDER BY touched DESC, own.id LIMIT 100"
 )
 _CLUBS_OF: Final = (
@@ -214,7 +214,7 @@ _TOURNAMENTS: Final = (
 )
 _PREPARED: Final = "SELECT person FROM log_entries WHERE log = ? AND number = 1"
 _TOURNAMENT: Final = (
-    f"SELECT person, secret, CASE WHEN {_ALONE_NOW} THEN '' ELSE club END, links, bytes, rewrites "
+    f"SELECT person, secret, CASE WHEN {ALONE_NOW} THEN '' ELSE club END, links, bytes, rewrites "
     "FROM tournaments WHERE id = ? AND deleted IS NULL"
 )
 _CLUB: Final = (
