@@ -152,6 +152,33 @@ def test_a_guest_who_founded_a_club_and_comes_no_more_does_not_take_it_along(
         assert house.role(second) == second.get(f"/api/tournaments/{event}")["role"] == "owner"
 
 
+def test_nothing_that_others_use_goes_with_an_owner_who_comes_no_more(tmp_path: Path) -> None:
+    """A club, an evening in it and one outside, of a guest and of an account, for 192 days."""
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        guest, account = House(server), House(server)
+        account.owner.sign_up("Founder with an account")
+        second = Browser(server, "Second")
+        events = []
+        for house in (guest, account):
+            key = house.owner.get(house.here)["key"]
+            second.post(f"{house.here}/secretaries", 204, key=key)
+            outside = Evening(house.owner)
+            key = house.owner.get(f"{outside.here}/desk")["key"]
+            second.post(f"{outside.here}/secretaries", 204, key=key)
+            events += [house.evening(house.owner), outside.event]
+        evenings = [Evening(second, event) for event in events]
+        for number in range(32):
+            server.time.advance(6 * DAY)
+            for evening in evenings:
+                evening.enter({"entry": "entered", "name": f"Team {number}"})
+            server.run_chores()
+        assert guest.owner.get("/api/me") is None, "192 days without a visit"
+        assert guest.role(second) == "owner"
+        assert account.role(second) == "secretary", "an account stays, and so what it owns"
+        roles = [evening.state["role"] for evening in evenings]
+        assert roles == ["owner", "owner", "secretary", "secretary"]
+
+
 def test_a_club_that_an_account_has_a_role_in_is_kept_as_one_of_an_account(
     tmp_path: Path,
 ) -> None:
