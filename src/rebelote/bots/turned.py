@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from operator import getitem
-from typing import Final
+from typing import Final, NamedTuple
 
 from rebelote.bots import principles
 from rebelote.knowledge.worlds import World
@@ -74,12 +74,31 @@ def threshold(trump: Trump, round_number: int) -> int:
     return TAKE_THIRD.get(trump, TAKE_FIRST if round_number == 1 else TAKE_SECOND)
 
 
+class _Offer(NamedTuple):
+    """A trump on offer: the tables of the worth of a hand at it, and the threshold."""
+
+    trump: Trump
+    tables: Sequence[Sequence[int]]
+    needed: int
+
+
+@lru_cache(maxsize=1024)
+def _offers(turned: Card, at_round: int, rules: Rules) -> tuple[_Offer, ...]:
+    """Return the trumps on offer in a round: reviews ask for them by the ten thousand."""
+    offered = trumps_on_offer(turned, at_round, rules.auction.round2_turned_suit)
+    laws = {trump: rules.law(trump) for trump in offered}
+    return tuple(
+        _Offer(trump, _worth_tables(law.trump, bool(law.belotes)), threshold(trump, at_round))
+        for trump, law in laws.items()
+    )
+
+
 def margins(hand: CardSet, turned: Card, at_round: int, rules: Rules) -> dict[Trump, int]:
     """Return the worth of a hand with the turned card less the threshold, by trump on offer."""
-    whole = hand | CardSet.of((turned,))
-    offered = trumps_on_offer(turned, at_round, rules.auction.round2_turned_suit)
+    suits = (hand.mask | turned.bit).to_bytes(4, "little")
     return {
-        trump: hand_worth(whole, rules.law(trump)) - threshold(trump, at_round) for trump in offered
+        trump: sum(map(getitem, tables, suits)) - needed
+        for trump, tables, needed in _offers(turned, at_round, rules)
     }
 
 
