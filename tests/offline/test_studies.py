@@ -29,6 +29,19 @@ OUT_OF_TURN = {
     "dealer": 0,
     "calls": [{"seat": 3, "round": 1, "trump": "H", "value": 90}],
 }
+DECISION = {
+    "number": 0,
+    "seat": 0,
+    "action": "7S",
+    "choice": "7S",
+    "kind": "imprecision",
+    "best": ["8S"],
+    "advised": ["8S"],
+    "loss_true": 1,
+    "loss_known": 1,
+    "chance_to_lose": 1,
+    "why": [{"code": "draw"}],
+}
 NOW = 1_800_000_000.0
 
 
@@ -164,7 +177,9 @@ def test_errors_come_in_the_order_of_the_server() -> None:
         for number in range(60)
     ]  # fmt: skip
     columns = ("table_id", "version", "deal", "step", "decisive", "loss", "due")
-    named = [dict(zip(columns, row, strict=True), preset="french") for row in rows]
+    named = [
+        dict(zip(columns, row, strict=True), preset="french", decision=DECISION) for row in rows
+    ]
     database = sqlite3.connect(":memory:")
     database.execute(f"CREATE TABLE position ({', '.join(columns)})")
     database.executemany(f"INSERT INTO position VALUES ({', '.join('?' * 7)})", rows)
@@ -174,7 +189,9 @@ def test_errors_come_in_the_order_of_the_server() -> None:
             f"SELECT table_id, version, deal, step FROM position WHERE {where}{order}", (most,)
         ).fetchall()
         assert len(there) == most
-        here = ask("mistakes", errors=named, now=0, match=match)["answer"]["positions"]
+        listed = ask("mistakes", errors=named, now=0, match=match)["answer"]
+        here = listed["positions"]
+        assert listed["groups"] == [{"group": "trumps", "count": 60, "loss": 60.0}]
         assert [(one["match"], one["deal"], one["step"]) for one in here] == [
             (f"{table}-{version}", deal, step) for table, version, deal, step in there
         ]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
+from rebelote.analysis.mistakes import grouped
 from rebelote.analysis.report import Decision
 from rebelote.offline.board import seat_in
 from rebelote.offline.reviews import check_kernel
@@ -88,7 +89,7 @@ class MistakesRequest(msgspec.Struct, frozen=True, tag_field="of", tag="mistakes
     `waiting`: deals that are still to be reviewed.
     """
 
-    errors: tuple[ListedError, ...]
+    errors: tuple[KeptError, ...]
     now: float
     match: str = ""
     waiting: int = 0
@@ -101,7 +102,8 @@ class MistakesRequest(msgspec.Struct, frozen=True, tag_field="of", tag="mistakes
             chosen = [one for one in self.errors if one.place.match == self.match]
             most = errors.OF_A_MATCH
         places = tuple(one.place for one in errors.ordered(chosen)[:most])
-        return PracticeList(places, len(due), self.waiting)
+        latest = [one.decision for one in self.errors[-errors.GROUPED :]]
+        return PracticeList(places, len(due), self.waiting, grouped(latest))
 
 
 class PositionRequest(msgspec.Struct, frozen=True, tag_field="of", tag="position"):

@@ -2806,11 +2806,19 @@ export interface PracticePlace {
   decisive: boolean;
 }
 
+/** The mistakes of one group: their number, and the marks that they lost. */
+export interface MistakeGroup {
+  group: "declared" | "gave_points" | "kept_points" | "lead" | "missed_trick" | "other" | "other_trump" | "partner" | "passed_strong" | "spent_trump" | "spent_winner" | "took_weak" | "trumps";
+  count: number;
+  loss: number;
+}
+
 /** GET /api/me/practice: errors to practise, the most instructive first. */
 export interface PracticeList {
   positions: PracticePlace[];
   due: number;
   waiting: number;
+  groups: MistakeGroup[];
 }
 
 /** The number of matches under a rule set, and of those that are counted. */

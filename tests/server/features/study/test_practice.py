@@ -53,6 +53,7 @@ def test_an_error_is_practised_until_it_is_known(server: Server, erred: Erred) -
     assert 0 < len(places) <= OF_A_MATCH
     assert [one["decisive"] for one in places] == sorted(p["decisive"] for p in places)[::-1]
     before = ann.get("/api/me/practice")
+    assert before["due"] <= sum(group["count"] for group in before["groups"])
     assert places[0] in before["positions"] and before["due"] >= len(places)
     place, path = places[0], path_of(places[0])
     assert other.code("GET", path, 404) == "no-such-match"

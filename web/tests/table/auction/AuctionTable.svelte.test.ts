@@ -84,6 +84,8 @@ test('a tapped call says what it shows, from the calls up to it and no hand', as
     return Promise.resolve(Response.json({ code: 'suit', values }))
   })
   onTestFinished(() => vi.unstubAllGlobals())
+  // What jsdom lacks.
+  HTMLElement.prototype.showPopover = () => undefined
   const view = viewOf('coinche-doubled')
   show(view)
   await userEvent.setup().click(screen.getByRole('button', { name: /^90 hearts/ }))

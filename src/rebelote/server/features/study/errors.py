@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 import msgspec
 
+from rebelote.analysis.mistakes import MistakeGroup, grouped
 from rebelote.analysis.report import SILENT, Decision
 from rebelote.rules.codec import decode_hook
 from rebelote.server.base.limits import limit
@@ -24,10 +25,12 @@ if TYPE_CHECKING:
 
 PAGE: Final = limit(20, "one's own errors to practise", per="answer")
 OF_A_MATCH: Final = limit(3, "errors of one match that are practised at its end", per="match")
+GROUPED: Final = limit(200, "one's own latest errors that are grouped", per="answer")
 FALLING: Final = ("decisive", "loss")
 """The columns that order errors first, the greatest value first."""
 RISING: Final = ("table_id", "version", "deal", "step")
 """The columns that order them then: their place."""
+_DECISION: Final = msgspec.json.Decoder(Decision, dec_hook=decode_hook, strict=False)
 _Error = TypeVar("_Error")
 _REPORT: Final = msgspec.json.Decoder(ReviewedDeal, dec_hook=decode_hook, strict=False)
 
@@ -39,6 +42,11 @@ def instructive(report: bytes) -> list[Decision]:
     """
     decisions = _REPORT.decode(report).report.decisions
     return [one for one in decisions if one.error and SILENT not in (one.choice, *one.advised)]
+
+
+def in_groups(decisions: Iterable[bytes]) -> tuple[MistakeGroup, ...]:
+    """Return the groups of stored errors (`Decision`)."""
+    return grouped(map(_DECISION.decode, decisions))
 
 
 def ordered(errors: Iterable[_Error]) -> list[_Error]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.base.workers.jobs import Worker
 from rebelote.server.features.history import matches as match_history
@@ -25,7 +27,9 @@ class Practice:
         """Return the due positions, the most instructive first."""
         now = self._time.wall()
         positions = await practice_positions.due(self._store, person.id, now)
-        return PracticeList(positions, await self._count(person))
+        latest = await practice_positions.latest(self._store, person.id)
+        groups = await asyncio.to_thread(errors.in_groups, latest)
+        return PracticeList(positions, await self._count(person), groups=groups)
 
     async def of_match(self, match: str, person: Person) -> PracticeList:
         """Return the errors of one's own match; review missing deals, a few at a time.

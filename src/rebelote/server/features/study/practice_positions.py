@@ -13,6 +13,7 @@ from rebelote.server.base.protocol.schemas import encode
 from rebelote.server.base.storage.store import Reader, Statement
 from rebelote.server.features.study.errors import (
     FALLING,
+    GROUPED,
     OF_A_MATCH,
     PAGE,
     RISING,
@@ -47,6 +48,12 @@ ORDER: Final = (
     + " LIMIT ?"
 )
 _COUNT_DUE: Final = "SELECT count(*) FROM practice_positions WHERE person = ? AND due <= ?"
+_LATEST: Final = (
+    "SELECT decision FROM practice_positions AS position JOIN played "
+    "ON played.person = position.person AND played.table_id = position.table_id "
+    "AND played.version = position.version WHERE position.person = ? "
+    "ORDER BY played.ended DESC, position.table_id, position.version, deal DESC, step LIMIT ?"
+)
 _ONE: Final = (
     "SELECT decision, due, schedule FROM practice_positions "
     "WHERE person = ? AND table_id = ? AND version = ? AND deal = ? AND step = ?"
@@ -105,6 +112,11 @@ async def due(store: Reader, person: str, now: float) -> tuple[PracticePlace, ..
     return tuple(
         _place(*row) for row in await store.read(_LISTED + _DUE + ORDER, person, now, PAGE)
     )
+
+
+async def latest(store: Reader, person: str) -> list[bytes]:
+    """Return the latest errors of a person, as JSON (`Decision`)."""
+    return [row[0] for row in await store.read(_LATEST, person, GROUPED)]
 
 
 async def of_match(store: Reader, person: str, match: tuple[str, int]) -> tuple[PracticePlace, ...]:

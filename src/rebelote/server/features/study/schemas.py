@@ -6,6 +6,7 @@ from typing import Annotated
 
 import msgspec
 
+from rebelote.analysis.mistakes import MistakeGroup
 from rebelote.analysis.opinion import Opinion
 from rebelote.analysis.report import DealReport, Decision
 from rebelote.analysis.statistics import ShownSubject
@@ -64,11 +65,13 @@ class PracticeList(Message, frozen=True):
     """GET /api/me/practice: errors to practise, the most instructive first.
 
     `due`: how many are due in all. `waiting`: deals of the match that are still to be reviewed.
+    `groups`: one's latest errors, due or not, by what a teacher would say of them.
     """
 
     positions: tuple[PracticePlace, ...]
     due: int
     waiting: int = 0
+    groups: tuple[MistakeGroup, ...] = ()
 
 
 class PracticePosition(Message, frozen=True):

@@ -1,0 +1,68 @@
+"""Groups of mistakes, as a teacher names them: by the first reason of an error that has one."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Final, Literal, get_args
+
+import msgspec
+
+from rebelote.analysis.report import Decision
+
+Group = Literal[
+    "took_weak",
+    "passed_strong",
+    "other_trump",
+    "trumps",
+    "gave_points",
+    "partner",
+    "kept_points",
+    "missed_trick",
+    "spent_trump",
+    "spent_winner",
+    "lead",
+    "declared",
+    "other",
+]
+GROUPS: Final[tuple[Group, ...]] = get_args(Group)
+"""Every group; `other` has no reason that is known."""
+CODES: Final[dict[Group, tuple[str, ...]]] = {
+    "took_weak": ("call_less",),
+    "passed_strong": ("call_more",),
+    "other_trump": ("call_other",),
+    "trumps": ("draw",),
+    "gave_points": ("given", "given_maybe", "ten_under_ace", "risked", "ten_in_the_open"),
+    "partner": ("ruffed_partner", "took_over"),
+    "kept_points": ("fed", "fed_maybe"),
+    "missed_trick": ("ruff", "wins", "wins_now", "surely"),
+    "spent_trump": ("keep_trump", "lower_trump", "saved_trump", "wasted_trump"),
+    "spent_winner": ("keep_winner", "keep_card", "threw_master", "finesse"),
+    "lead": ("lead_master", "into_a_ruff", "for_a_ruff", "answer", "thrown", "led_trump"),
+    "declared": ("unsaid", "belote"),
+}
+"""The reasons (`analysis.reasons`) of each group."""
+_GROUP_OF: Final = {code: group for group, codes in CODES.items() for code in codes}
+
+
+class MistakeGroup(msgspec.Struct, frozen=True):
+    """The mistakes of one group: their number, and the marks that they lost."""
+
+    group: Group
+    count: int
+    loss: float
+
+
+def group_of(decision: Decision) -> Group:
+    """Return the group of an error."""
+    groups = (_GROUP_OF.get(fact.code) for fact in decision.why)
+    return next((group for group in groups if group is not None), "other")
+
+
+def grouped(errors: Iterable[Decision]) -> tuple[MistakeGroup, ...]:
+    """Return the groups of these errors, the costliest first."""
+    losses: dict[Group, list[float]] = defaultdict(list)
+    for decision in errors:
+        losses[group_of(decision)].append(decision.loss_known)
+    each = (MistakeGroup(group, len(lost), round(sum(lost), 1)) for group, lost in losses.items())
+    return tuple(sorted(each, key=lambda one: (-one.loss, GROUPS.index(one.group))))
