@@ -228,6 +228,13 @@ def a_belote_thrown_away(function: Function, rules: Rules, _: States) -> Any:
     return function(deal, 1, CardSet.parse("KS QS"))
 
 
+def a_belote_in_a_hundred(function: Function, rules: Rules, _: States) -> Any:
+    """Build a hokum in which seat 1 has announced a run of five with king and queen of trump."""
+    announced = ((), (meld("TS JS QS KS AS", rules),), (), ())
+    deal = PlayedOut(**taken(rules, Trump.SPADES), announced=announced, tricks=(), leader=0)
+    return function(deal, 1, CardSet.parse("KS QS"))
+
+
 def a_lesser_announcement(function: Function, rules: Rules, _: States) -> Any:
     """Seat 0 forgot to show the best one; seat 1 is about to play its fourth card."""
     run = meld("9S TS JS", rules)
@@ -569,6 +576,7 @@ CASES: dict[str, Case] = {
     ),
     "rounding": Case({"rounding": "half_down"}, lambda f, rules, _: f((85, 77), 0, rules.scoring)),
     "after_sweep": Case({"after_sweep": "winner_writes"}, a_row, BULGARIAN),
+    "belote_blocked": Case({"belote_blocked": True}, a_belote_in_a_hundred, "baloot"),
     "belote_said": Case({"belote_said": "twice"}, a_second_card_of_belote, BULGARIAN),
     "meld_contest": Case({"meld_contest": "together"}, a_run_and_a_square, BULGARIAN),
     "trump_run_first": Case({"trump_run_first": True}, claim_in_trumps, BULGARIAN),

@@ -187,6 +187,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
         "belote_order_violation",
         "belote_all_trumps",
         "belote_discard_ok",
+        "belote_blocked",
         "belote_said",
     ),
     "which announcements a hand holds": (

@@ -27,6 +27,9 @@ from rebelote.rules.melds import Contest, Melds
 from rebelote.rules.options import Rules
 from rebelote.rules.play import Law
 
+HUNDRED: Final = 100
+"""The least points of a project that may block a belote (`baloot:blocked`)."""
+
 
 class Phase(Enum):
     """The step that a deal waits for, in the word that is sent."""
@@ -314,7 +317,13 @@ class Contracted(HandsDealt, frozen=True, gc=False, kw_only=True):
         return bool(self.counting(seat))
 
     def lost_belote(self, seat: int, pair: CardSet) -> bool:
-        """Return whether a discard began a belote, and thereby lost it (`bulgaria:belote`)."""
+        """Return whether a discard began a belote, and thereby lost it (`bulgaria:belote`), or a
+        hundred holds both of its cards (`baloot:blocked`)."""
+        if self.rules.belote.belote_blocked and any(
+            meld.kind.points >= HUNDRED and pair <= CardSet.of(meld.cards)
+            for meld in self.announced[seat]
+        ):
+            return True
         if self.rules.belote.belote_discard_ok:
             return False
         return play.begun_by_discard(self.plays_of(seat), pair, self.law.trump)

@@ -68,6 +68,7 @@ class Options(TypedDict, total=False):
     belote_all_trumps: bool
     belote_discard_ok: bool
     belote_safe_on_fail: bool
+    belote_blocked: bool
     belote_said: Literal["twice", "once", "second"]
     melds: Literal["full", "none"]
     run_points: tuple[int, int, int, int, int, int]

@@ -261,6 +261,16 @@ class BeloteRules(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = True
     """Whether a belote begun by a discard counts (no: `bulgaria:belote`; only in all trumps)."""
+    belote_blocked: Annotated[
+        bool,
+        Switch(
+            "baloot:blocked question:77",
+            "rules.deal.Contracted.lost_belote",
+            only=f"{WITH_BELOTE} auction_kind=purchase",
+        ),
+    ] = False
+    """Whether a belote counts nothing whose cards both serve in an announced hundred
+    (`baloot:blocked`)."""
     belote_said: Annotated[
         Literal["twice", "once", "second"],
         Switch(
@@ -840,6 +850,7 @@ class Rules:
         """Return whether in this contract no way to play the cards loses a belote (`ffb:7`)."""
         return not self.law(trump).belotes or (
             not self.belote_order_forfeits
+            and not self.belote.belote_blocked
             and (self.belote.belote_discard_ok or trump is not Trump.ALL)
         )
 
