@@ -83,3 +83,30 @@ def test_standing_and_entrants_are_tabs_until_there_is_room_beside_the_round(
     show(desk, "teams")
     expect(desk.get_by_test_id("club-teams")).to_be_visible()
     expect(game(desk, 1)).to_be_visible()
+
+
+def test_the_good_lines_of_a_pasted_sheet_enter_and_each_bad_one_is_named(
+    visit: Visit, server: Server
+) -> None:
+    desk = visit("desktop")
+    prepare(desk, server)
+    rows = (
+        "N°\tPlayer\tPlayer",
+        "1\tÉva Petit\tBo",
+        f"2\t{'x' * 61}\tCé",
+        "3\tAnn and Bo",
+        "4\tIvo\tJan",
+    )
+    desk.get_by_test_id("club-list").fill("\n".join((*rows, "5\tKim\tLou", "6\tMia\tNo")))
+    bad = desk.get_by_test_id("club-list-bad")
+    expect(bad).to_contain_text("a name has at most 60 characters")
+    expect(bad).to_contain_text("entered already, number 1")
+    expect(desk.get_by_test_id("club-list-good").locator("li")).to_have_count(4)
+    accessible(desk)
+    desk.get_by_test_id("club-add").click()
+    expect(desk.get_by_text("9 taking part")).to_be_visible()
+    expect(bad.locator("li")).to_have_count(2)
+    desk.get_by_test_id("club-find").fill("eva pet")
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_role("dialog")).to_contain_text("6. Éva Petit & Bo")
+    accessible(desk)
