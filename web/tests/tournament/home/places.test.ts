@@ -5,8 +5,10 @@ import {
   forgetPlace,
   hrefOfClub,
   hrefOfTournament,
+  isAsked,
   placesToShow,
   rememberPlace,
+  setAsked,
 } from '../../../src/tournament/home/places'
 
 const HOUR = 3_600_000
@@ -44,4 +46,13 @@ test('clubs that only the server knows follow, each once', () => {
   assert.deepEqual(hrefs(known), ['#/clubs/a', '#/clubs/c'])
   forgetPlace(hrefOfClub('a'))
   assert.deepEqual(placesToShow([]), [])
+})
+
+test('an owner is asked once for each club and evening, of the last fifty', () => {
+  assert.equal(isAsked('club'), false)
+  setAsked('club')
+  setAsked('evening')
+  assert.deepEqual([isAsked('club'), isAsked('evening'), isAsked('other')], [true, true, false])
+  for (let at = 0; at < 50; at++) setAsked(`${at}`)
+  assert.deepEqual([isAsked('club'), isAsked('0'), isAsked('49')], [false, true, true])
 })
