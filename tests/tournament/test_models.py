@@ -24,7 +24,7 @@ def test_a_model_is_played_to_its_end(model: Model) -> None:
             score = Score(points=(total - 100, 100))
             log += [Scored(number, game, score) for game in range(1, len(drawn.games) + 1)]
     finals = model.format.finalists.bit_length() - 1 if model.format.finalists else 0
-    movements = {"round-robin": 15, "groups": 3, "howell": 15, "mitchell": 7}
+    movements = {"round-robin": 15, "groups": 3, "howell": 15, "mitchell": 7, "knock-out": 4}
     before = movements.get(model.format.draw, model.format.rounds)
     assert len(replayed(log).rounds) == before + finals
 

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.tournament import melee
+from rebelote.tournament import cup, melee
 from rebelote.tournament.comparison import meetings_of
 from rebelote.tournament.duplicate import FEWEST_PAIRS
 from rebelote.tournament.entries import Drawn, Sides
@@ -53,6 +53,8 @@ def draw(tournament: Tournament, phrase: str, method: int = NEWEST) -> Drawn:
         raise IllegalActionError("scores-missing")
     if by_lots(tournament) and not phrase:
         raise IllegalActionError("phrase-first")
+    if tournament.format.is_knock_out and len(tournament.here) > 1:
+        return _placed(tournament, cup.drawn(tournament, phrase, with_wishes(tournament, {})))
     before = rounds_before_finals(tournament)
     if tournament.rounds and len(tournament.rounds) >= before:
         drawn = _knock_out(tournament, phrase, len(tournament.rounds) - before)
@@ -94,7 +96,7 @@ def by_lots(tournament: Tournament) -> bool:
     number, format = len(tournament.rounds) + 1, tournament.format
     if number > 1 and number > rounds_before_finals(tournament):
         return False
-    if format.by_movement or format.scheduled:
+    if format.scheduled or format.is_knock_out:
         return number == 1
     return format.draw != "swiss" or number <= format.drawn_rounds
 

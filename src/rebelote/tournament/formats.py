@@ -33,11 +33,14 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         rounds: Games of a tournament before the finals; 0: as many as a round robin takes.
         entrants: Whether teams of two stay together, or partners are drawn each round; or teams of
             four, which play a duplicate at two tables for each match.
-        draw: By lots; by standing (`swiss`); everybody against everybody, in groups or not; or a
-            movement, in which all tables play the same deals (a duplicate).
+        draw: By lots; by standing (`swiss`); everybody against everybody, in groups or not; a
+            movement, in which all tables play the same deals (a duplicate); or a knock-out from
+            the first round on.
         drawn_rounds: The first rounds that are drawn by lots where it goes by standing.
         groups: Number of groups.
         finalists: Number of teams in the knock-out that follows; 0 for none.
+        third_place: In such a knock-out, whether the losers of the semi-finals play for it.
+        consolation: Whether the losers of its first round play on among themselves.
         ranking: Whether points decide, or wins and then points.
         result_points: Points for a game won, drawn and lost in a ranking by wins.
         ties: Criteria between equals, in this order; teams equal in all share a rank.
@@ -62,10 +65,14 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     deals: Annotated[int, msgspec.Meta(ge=0, le=MOST_DEALS)] = 12
     rounds: Annotated[int, msgspec.Meta(ge=0, le=MOST_ROUNDS)] = 4
     entrants: Literal["teams", "melee", "fours"] = "teams"
-    draw: Literal["lots", "swiss", "round-robin", "groups", "howell", "mitchell"] = "swiss"
+    draw: Literal["lots", "swiss", "round-robin", "groups", "howell", "mitchell", "knock-out"] = (
+        "swiss"
+    )
     drawn_rounds: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] = 1
     groups: Annotated[int, msgspec.Meta(ge=0, le=64)] = 0
     finalists: Literal[0, 2, 4, 8, 16, 32] = 0
+    third_place: bool = False
+    consolation: bool = False
     ranking: Literal["points", "wins"] = "points"
     result_points: tuple[int, int, int] = (1, 0, 0)
     ties: tuple[Tie, ...] = ("difference", "first")
@@ -86,6 +93,11 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def scheduled(self) -> bool:
         """Whether all games are known from the first draw on."""
         return self.draw in ("round-robin", "groups") or self.by_movement
+
+    @property
+    def is_knock_out(self) -> bool:
+        """Whether who loses is out, from the first round on."""
+        return self.draw == "knock-out"
 
     @property
     def by_movement(self) -> bool:
@@ -116,6 +128,8 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def rounds_for(self, entered: int) -> int:
         """Return the number of rounds before the finals with so many teams."""
+        if self.is_knock_out:
+            return (entered - 1).bit_length() if entered else 0
         if not self.scheduled:
             return self.rounds
         whole = movement_rounds(self.draw, entered) if self.by_movement else self._circle(entered)
@@ -156,7 +170,8 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             len(self.rules.sides) == 4
             and self.rules.side_count == 2
             and (self.draw == "groups") == (self.groups > 1)
-            and (self.rounds > 0 or self.scheduled)
+            and (self.rounds > 0 or self.scheduled or self.is_knock_out)
+            and (self._is_cup if self.is_knock_out else not (self.third_place or self.consolation))
             and not (melee and (self.draw != "lots" or self.finalists))
             and (not self.duplicate or (self._compares and not self.delay))
             and not (self.of_fours and self.online)
@@ -167,6 +182,12 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             raise IllegalActionError("wrong-options")
         if self.online:
             _ = self.match_rules
+
+    @property
+    def _is_cup(self) -> bool:
+        """Whether every option has a meaning in a knock-out from the first round on."""
+        own = self.entrants == "teams" and not (self.rounds or self.finalists)
+        return own and self.excess != "carry"
 
     @property
     def _has_target(self) -> bool:

@@ -30,6 +30,10 @@ MODELS: Final = (
         "groups",
         Format(house=EXACT, draw="groups", groups=4, rounds=0, finalists=8, ranking="wins"),
     ),
+    Model(
+        "knock-out",
+        Format(preset="bela", deals=0, draw="knock-out", rounds=0, third_place=True),
+    ),
     Model("boom", Format(preset="flemish", deals=0, ranking="wins", ties=("difference",))),
     Model(
         "grote-kaarting",

@@ -12,6 +12,7 @@ from itertools import pairwise
 import msgspec
 
 from rebelote.rules.refusals import IllegalActionError
+from rebelote.tournament import cup
 from rebelote.tournament.comparison import meetings_of
 from rebelote.tournament.draws import scheduled_opponent
 from rebelote.tournament.entries import Cleared, Entered, Entry, Reseated, Seat, Sides
@@ -136,12 +137,27 @@ def taken_back(tournament: Tournament, entry: Reseated) -> list[Cleared]:
 
 def repairs(tournament: Tournament) -> tuple[Repair, ...]:
     """Return the teams of the knock-out that a corrected result has put out, in its last round."""
+    if tournament.format.is_knock_out:
+        return _repairs_of_cup(tournament)
     before = rounds_before_finals(tournament)
     return tuple(
         Repair(number, loser, won)
         for number, (earlier, later) in enumerate(pairwise(tournament.rounds[before:]), before + 2)
         for won, loser in (_result(tournament, game) for game in earlier.games if game.over)
         if loser in later.seated and won not in later.seated
+    )
+
+
+def _repairs_of_cup(tournament: Tournament) -> tuple[Repair, ...]:
+    """Return the same where a loser may play on for the third place or in the consolation."""
+    seats = [cup.main_seats(tournament, number) for number in range(1, len(tournament.rounds) + 1)]
+    return tuple(
+        Repair(number, loser, won)
+        for number, (played, before, now) in enumerate(
+            zip(tournament.rounds, seats, seats[1:], strict=False), 2
+        )
+        for won, loser in (_result(tournament, game) for game in played.games if game.over)
+        if won in before and loser in now and won not in now and tournament.teams[won - 1].here
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import msgspec
@@ -28,7 +28,9 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         first: Its points in the first round.
         excess: Points above the target: the sum of all its games where they are tallied, or the
             points with which it would begin its next game.
-        finals: Games of the knock-out that it won; -1 for a team that did not play in it.
+        finals: Games of the knock-out that it won; -1 for a team that did not play in it. In a
+            knock-out from the first round: rounds that it passed, a bye included.
+        consoled: There, rounds that it passed after its first defeat.
         line: In a mitchell the line of the pair, within which it is ranked.
         value: In a duplicate, the value that decides the rank, to two digits; `points` rounds it.
             `played` counts its compared deals, `wins` those on which it did better than the
@@ -50,6 +52,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     first: int = 0
     excess: int = 0
     finals: int = -1
+    consoled: int = 0
     value: float | None = None
     line: comparison.Line = ""
     by_round: tuple[int | None, ...] = ()
@@ -129,7 +132,14 @@ def _all_rows(tournament: Tournament) -> tuple[Row, ...]:
         )
         for team in tournament.teams
     ]
+    if tournament.format.is_knock_out:
+        passed = places(tournament)
+        rows = [_with_place(row, passed.get(row.team, (0, 0))) for row in rows]
     return _ranked(tournament, rows)
+
+
+def _with_place(row: Row, place: tuple[int, int]) -> Row:
+    return _with(row, finals=place[0], consoled=place[1])
 
 
 def _above(tournament: Tournament) -> Counter[int]:
@@ -204,6 +214,36 @@ def winner(format: Format, game: Game) -> int:
     """Return the winning side of a knock-out game; level, the side that was placed better."""
     first, second = credited(format, game) or (0, 0)
     return int(second > first)
+
+
+def defeats(tournament: Tournament) -> dict[int, list[int]]:
+    """Return the rounds, from 1, in which each team has lost."""
+    lost: dict[int, list[int]] = {}
+    for number, played in enumerate(tournament.rounds, 1):
+        for game in played.games:
+            if game.over:
+                side = game.sides[1 - winner(tournament.format, game)]
+                lost.setdefault(side[0], []).append(number)
+    return lost
+
+
+def places(tournament: Tournament) -> Mapping[int, tuple[int, int]]:
+    """Return how many rounds each team has passed before its first defeat, and after it.
+
+    A game that is won passes a round, and so does a bye once the round is over.
+    """
+    lost = defeats(tournament)
+    passed: dict[int, tuple[int, int]] = {}
+    for number, played in enumerate(tournament.rounds, 1):
+        winning = [
+            game.sides[winner(tournament.format, game)][0] for game in played.games if game.over
+        ]
+        complete = all(game.over for game in played.games)
+        for team in (*winning, *(played.byes if complete else ())):
+            before, after = passed.get(team, (0, 0))
+            out = lost.get(team, [number])[0] < number
+            passed[team] = (before, after + 1) if out else (before + 1, after)
+    return passed
 
 
 def preliminary(tournament: Tournament) -> tuple[Round, ...]:
@@ -286,7 +326,12 @@ def _ranked(tournament: Tournament, rows: list[Row]) -> tuple[Row, ...]:
         above = (row.excess,) if tournament.format.excess == "tally" else ()
         by_wins = tournament.format.ranking == "wins"
         main = (row.results, *above, row.points) if by_wins else (row.points, *above)
-        return (row.finals, *main, *(_tie(row, tie, phrase) for tie in tournament.format.ties))
+        return (
+            row.finals,
+            row.consoled,
+            *main,
+            *(_tie(row, tie, phrase) for tie in tournament.format.ties),
+        )
 
     ordered = sorted(rows, key=lambda row: (*(-one for one in key(row)), row.team))
     ties = tournament.format.ties

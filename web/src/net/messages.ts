@@ -1419,10 +1419,12 @@ export interface Format {
   deals?: number;
   rounds?: number;
   entrants?: "fours" | "melee" | "teams";
-  draw?: "groups" | "howell" | "lots" | "mitchell" | "round-robin" | "swiss";
+  draw?: "groups" | "howell" | "knock-out" | "lots" | "mitchell" | "round-robin" | "swiss";
   drawn_rounds?: number;
   groups?: number;
   finalists?: 0 | 2 | 4 | 8 | 16 | 32;
+  third_place?: boolean;
+  consolation?: boolean;
   ranking?: "points" | "wins";
   result_points?: [number, number, number];
   ties?: ("conceded" | "difference" | "first" | "lots" | "wins")[];

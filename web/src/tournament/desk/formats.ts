@@ -27,7 +27,7 @@ export const RESULTS: readonly WholeFormat['result_points'][] = [
 export const drawsOf = (entrants: WholeFormat['entrants']): readonly WholeFormat['draw'][] => {
   if (entrants === 'melee') return ['lots']
   if (entrants === 'fours') return ['round-robin', 'swiss', 'lots']
-  return ['swiss', 'lots', 'round-robin', 'groups', 'howell', 'mitchell']
+  return ['swiss', 'lots', 'round-robin', 'groups', 'knock-out', 'howell', 'mitchell']
 }
 
 /** Whether all games are known from the first draw on, so that nobody enters after it. */
@@ -54,6 +54,8 @@ export function meaningOf(t: Words, format: WholeFormat): string[] {
     ...placeMeaning(t, format),
     part(t, 'ui.club.draws', t(`ui.club.draws.${draw}`)),
     ...(finalists ? [part(t, 'ui.club.finals', finalsOf(t, finalists))] : []),
+    ...(format.third_place ? [t('ui.club.third_place')] : []),
+    ...(format.consolation ? [t('ui.club.consolation')] : []),
     part(t, 'ui.club.ranking', t(`ui.club.ranking.${ranking}`)),
     ...(ranking === 'wins' ? [part(t, 'ui.club.results', result_points.join(' – '))] : []),
     ...(format.excess === 'ignore'

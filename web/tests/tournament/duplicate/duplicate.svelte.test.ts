@@ -33,6 +33,8 @@ const format: WholeFormat = {
   drawn_rounds: 1,
   groups: 0,
   finalists: 0,
+  third_place: false,
+  consolation: false,
   ranking: 'points',
   result_points: [1, 0, 0],
   ties: [],

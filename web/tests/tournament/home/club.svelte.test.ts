@@ -51,6 +51,8 @@ const format: WholeFormat = {
   drawn_rounds: 1,
   groups: 4,
   finalists: 8,
+  third_place: false,
+  consolation: false,
   ranking: 'wins',
   result_points: [3, 1, 0],
   ties: ['difference'],
