@@ -114,7 +114,7 @@ def place_of(number: int) -> str:
 # --- written --------------------------------------------------------------------------------------
 
 
-class Taken(NamedTuple):
+class SavedLog(NamedTuple):
     """A log as it is when it is taken into a file; `id`: of the tournament."""
 
     id: str
@@ -123,7 +123,7 @@ class Taken(NamedTuple):
     packs: str
 
 
-def taken(opened: OpenTournament) -> Taken:
+def taken(opened: OpenTournament) -> SavedLog:
     """Take a tournament as it is now.
 
     IllegalActionError `file-later` where its log has results that are still secret.
@@ -132,7 +132,7 @@ def taken(opened: OpenTournament) -> Taken:
     if format.online and format.duplicate and comparison.to_be_played(tournament):
         raise IllegalActionError("file-later")
     packs = format.duplicate and tournament.rounds
-    return Taken(
+    return SavedLog(
         opened.id,
         opened.lines[0].at,
         tuple((line.at, entry_with_names(line.entry, opened.names)) for line in opened.lines),
@@ -140,7 +140,7 @@ def taken(opened: OpenTournament) -> Taken:
     )
 
 
-def written(club: OpenClub | None, evenings: Sequence[Taken]) -> bytes:
+def written(club: OpenClub | None, evenings: Sequence[SavedLog]) -> bytes:
     """Write a file of a club with its tournaments, or of a tournament by itself.
 
     IllegalActionError `file-too-large`.
