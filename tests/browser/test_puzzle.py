@@ -14,6 +14,14 @@ from rebelote.analysis import puzzles
 from rebelote.analysis.puzzle_choice import chosen
 
 
+def one_screen(page: Page) -> None:
+    """Check that nothing of the question lies below the screen: what was played, and the hand."""
+    for each in (*page.get_by_test_id("so-far").all(), page.get_by_test_id("asked")):
+        expect(each).to_be_in_viewport(ratio=0.99)
+    for each in page.get_by_test_id("hand").locator("[data-card]").all():
+        expect(each).to_be_in_viewport(ratio=0.9)
+
+
 def answer_wrongly_then_rightly(page: Page, server: Server) -> None:
     """Give a wrong answer, try again and give the right one."""
     right = asked(server).answer
@@ -54,6 +62,7 @@ def test_the_puzzle_of_the_day_is_asked_again_explained_and_leads_to_the_next(
     expect(solving).to_be_visible()
     today = solving.get_attribute("data-day") or ""
     expect(phone.get_by_test_id("asked")).to_contain_text("?")
+    one_screen(phone)
     accessible(phone)
     answer_wrongly_then_rightly(phone, server)
     answer = phone.get_by_test_id("practice-answer")

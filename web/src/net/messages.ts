@@ -1925,6 +1925,7 @@ export interface PracticePosition {
   view: View;
   names: string[];
   calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal | NamedCall>;
+  points: number[];
 }
 
 /** A fact about a decision: the code of its sentence (`reason.is.<code>`) and its parameters. */

@@ -89,6 +89,16 @@ def test_each_game_has_a_puzzle_of_its_own_and_all_count_for_the_same_days_in_a_
     assert ann.get(f"/api/puzzle?preset={OTHER}")["streak"] == 1
 
 
+def test_a_position_has_the_points_of_each_trick_so_far() -> None:
+    kinds = by_game()["bga"]
+    ending, call = (puzzles.decode(kinds[kind][0]) for kind in ("ending", "call"))
+    received = json.loads(work.position(ending.record, 1, ending.decision.number))
+    assert len(received["points"]) == len(received["view"]["tricks"]) > 0
+    assert 0 < sum(received["points"]) < 258
+    received = json.loads(work.position(call.record, 1, call.decision.number))
+    assert received.get("points", []) == []
+
+
 @pytest.mark.sqlite
 def test_only_accounts_of_before_the_day_are_rated_and_rate_a_puzzle(tmp_path: Path) -> None:
     with serving_in_process(tmp_path / "log.sqlite") as server:

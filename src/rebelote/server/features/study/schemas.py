@@ -77,12 +77,14 @@ class PracticeList(Message, frozen=True):
 class PracticePosition(Message, frozen=True):
     """GET /api/me/practice/{match}/{deal}/{step}: what the seat knew before it decided.
 
-    `names` by seat. `calls`: what may be called, by the word that is the answer.
+    `names` by seat. `calls`: what may be called, by the word that is the answer. `points`: of each
+    trick of the view.
     """
 
     view: View
     names: tuple[str, ...]
     calls: dict[str, Call]
+    points: tuple[int, ...] = ()
 
 
 class PracticeAnswer(Message, frozen=True):

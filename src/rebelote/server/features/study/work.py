@@ -22,6 +22,7 @@ from rebelote.rules.codec import decode_hook
 from rebelote.rules.deal import Bidding
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
+from rebelote.rules.play import trick_points
 from rebelote.rules.records import notation
 from rebelote.rules.records.record import Record, Step
 from rebelote.rules.refusals import IllegalActionError
@@ -54,8 +55,10 @@ def position(text: str, deal: int, number: int, names: Sequence[str] = ()) -> by
     calls = () if seen.legal is None else seen.legal.calls
     called = tuple(name * (each != seat) for each, name in enumerate(names))
     named = record.names or called[: record.rules.players] or record.seat_names
+    law = before.deal.law
+    points = () if law is None else tuple(trick_points(each.cards, law) for each in seen.tricks)
     return schemas.encode(
-        PracticePosition(seen, named, {notation.call_word(call): call for call in calls})
+        PracticePosition(seen, named, {notation.call_word(call): call for call in calls}, points)
     )
 
 
