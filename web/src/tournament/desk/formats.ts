@@ -9,6 +9,7 @@ export type WholeFormat = Required<Format>
 export const FINALISTS = [0, 2, 4, 8, 16, 32] as const
 const PLACES = ['hall', 'online'] as const
 /** The time limits of online games. */
+export const LEAVERS = ['placed', 'unplaced'] as const
 export const PACES = ['fast', 'normal', 'slow'] as const
 /** The rules of admission to an online tournament. */
 export const ADMITS = ['anyone', 'accounts', 'members'] as const

@@ -5,7 +5,9 @@ import type { Words } from '../../i18n/words'
 import { get, post, request } from '../../net/api'
 import type {
   NewEntries,
+  NewSeats,
   PageOfLog,
+  StandingRow,
   TableGame,
   TournamentPlace,
   TournamentState,
@@ -72,6 +74,12 @@ export class Tournament {
     this.state = await post<TournamentState>(`${this.here}/entries`, { version, entries })
   }
 
+  /** Change by hand who plays whom. */
+  seat = async (wanted: Omit<NewSeats, 'version'>): Promise<void> => {
+    const version = this.state?.version ?? 0
+    this.state = await post<TournamentState>(`${this.here}/seats`, { version, ...wanted })
+  }
+
   draw = async (phrase: string): Promise<void> => {
     const version = this.state?.version ?? 0
     this.state = await post<TournamentState>(`${this.here}/draw`, { version, phrase })
@@ -106,14 +114,27 @@ export class Tournament {
     this.nameOf(game.sides[1]),
   ]
 
-  /** Whether a game of the round in play is played, or who is not at its table. */
+  /** Say that a game was changed by hand, is played, or who is not at its table. */
   statusOf = (round: number, game: number): string => {
+    const reason = this.state?.rounds[round - 1]?.games[game]?.by_hand
+    return reason ? t('ui.club.by-hand', { reason }) : this.presenceOf(round, game)
+  }
+
+  /** Say whether a game of the round in play is played, or who is not at its table. */
+  private presenceOf(round: number, game: number): string {
     const now = round === this.state?.rounds.length ? this.place?.games[game] : undefined
     if (!now || this.state?.rounds[round - 1]?.games[game]?.state === 'over') return ''
     if (!now.open) return this.state?.seal ? '' : t('ui.club.opens')
     if (!now.absent.length) return t('ui.club.playing')
     return t('ui.club.not_there', { names: now.absent.join(t('ui.comma')) })
   }
+
+  /** Say that a team of the standing left, or that bots played some of its games. */
+  remarkOf = ({ left, absent }: StandingRow): string =>
+    [
+      ...(left ? [t('ui.club.gone')] : []),
+      ...(absent ? [t('ui.club.by-bots', { count: absent })] : []),
+    ].join(' · ')
 }
 
 /** With what the sides of a game begin it, where they begin with something. */

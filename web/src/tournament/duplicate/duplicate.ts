@@ -116,7 +116,7 @@ export const rankedBy = ({ value, points, played }: StandingRow): string =>
 
 /** Return the prizes of a row once all is played; tied rows share the prizes of their places. */
 export function prizesOf({ format, next, standings }: TournamentState, row: StandingRow): string {
-  if (next !== 'over') return ''
+  if (next !== 'over' || !row.rank) return ''
   const equal = standings.filter(({ rank, line }) => rank === row.rank && line === row.line)
   return (format.prizes ?? []).slice(row.rank - 1, row.rank - 1 + equal.length).join(' + ')
 }

@@ -21,7 +21,7 @@ export function standingsCsv(tournament: Tournament, t: Words): string {
   const rows = current.standings.map((row) => {
     const line = row.line ? [quoted(t(`ui.club.${row.line}`))] : []
     const figures = columns.map(({ cell }) => cell(row))
-    return [row.rank, row.team, quoted(tournament.nameOf([row.team])), ...figures, ...line]
+    return [row.rank || '', row.team, quoted(tournament.nameOf([row.team])), ...figures, ...line]
   })
   return csv(current.name, lined ? [...head, ''] : head, rows)
 }

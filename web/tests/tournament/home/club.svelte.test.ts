@@ -374,6 +374,7 @@ test('the desk asks for what comes next: a phrase, and after the last round noth
     standings: [],
     next: 'draw',
     by_lots: true,
+    open: true,
     secretary: true,
   } as unknown as TournamentState
   const shows = async (state: TournamentState) => {
