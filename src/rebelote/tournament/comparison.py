@@ -118,19 +118,20 @@ def lines(tournament: Tournament) -> dict[int, Line]:
 
 
 def values(tournament: Tournament) -> Values:
-    """Return the value of each compared deal to each pair, by pair and deal.
-
-    A deal that bots played for a pair counts for the others, and not for it.
-    """
+    """Return the value of each compared deal to each pair, by pair and deal."""
     if tournament.format.of_fours:
         return team_values(tournament)
+    return values_of(results(tournament), tournament.format.comparison)
+
+
+def counted(tournament: Tournament, own: Values) -> Values:
+    """Return the values that count: a deal that bots played for a pair does so for the others."""
     absent = {
         (pair, game.deal)
         for played in tournament.rounds
         for game in played.games
         for pair in game.absent
     }
-    own = values_of(results(tournament), tournament.format.comparison)
     return {at: value for at, value in own.items() if at not in absent}
 
 
@@ -142,7 +143,7 @@ def ranked_pairs(tournament: Tournament, own: Values) -> tuple[DuplicateRow, ...
     """
     method = tournament.format.comparison
     deals: dict[int, list[Fraction]] = {team.number: [] for team in tournament.teams}
-    for (pair, _), value in own.items():
+    for (pair, _), value in counted(tournament, own).items():
         deals[pair].append(value)
 
     def row(pair: int, penalty: int) -> DuplicateRow:
@@ -164,4 +165,5 @@ def scaled(value: Fraction, method: Method) -> Fraction:
 def above_average(tournament: Tournament, own: Values) -> Counter[int]:
     """Count the deals on which each pair did better than the average of the others."""
     average = Fraction(1, 2) if tournament.format.comparison == "matchpoints" else Fraction(0)
-    return Counter(pair for (pair, _), value in own.items() if value > average)
+    above = counted(tournament, own).items()
+    return Counter(pair for (pair, _), value in above if value > average)

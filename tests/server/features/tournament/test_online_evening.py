@@ -39,7 +39,8 @@ def test_an_evening_is_joined_drawn_played_and_ranked(server: InProcess) -> None
     assert tables.isdisjoint({online.table(player) for player in online.players})
     online.bots_finish()
     assert online.state["next"] == "over"
-    assert len(online.state["standings"]) == 4
+    standings = online.state["standings"]
+    assert [(row["played"], row["absent"]) for row in standings] == [(0, 2)] * 4, "nobody came"
 
 
 def test_a_restart_in_a_round_changes_nothing(tmp_path: Path) -> None:

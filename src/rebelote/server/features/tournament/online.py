@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
@@ -29,6 +29,8 @@ from rebelote.server.features.tournament.attendance import Attendance
 from rebelote.server.features.tournament.tournaments import OpenTournament, Tournaments
 from rebelote.server.people.database import Person
 from rebelote.server.table.lobby import Lobby
+from rebelote.server.table.model.event_log import decode
+from rebelote.server.table.model.shares import played_themselves
 from rebelote.server.table.room import TableMetadata
 from rebelote.server.web.notifier import Notifier
 from rebelote.tournament import entries as log
@@ -72,7 +74,20 @@ def seats_of(game: Game, people: dict[int, list[str]]) -> list[str]:
     return [first[0], second[0], first[1], second[1]]
 
 
-def outcome(match: Match, round: int, game: int) -> Entry:
+def absent_in(game: Game, people: dict[int, list[str]], there: Collection[str]) -> tuple[int, ...]:
+    """Return the teams of a game for whom bots played: nobody of theirs was there for half of it.
+
+    A team without people, which a bot plays by agreement, is not absent.
+    """
+    return tuple(
+        team
+        for side in game.sides
+        for team in side
+        if people.get(team) and not any(one in there for one in people[team])
+    )
+
+
+def outcome(match: Match, round: int, game: int, absent: tuple[int, ...] = ()) -> Entry:
     """Return the entry for a finished match; marks held at its end are split in half."""
     if match.given_up is not None:
         return log.Forfeited(round, game, match.given_up)
@@ -81,7 +96,8 @@ def outcome(match: Match, round: int, game: int) -> Entry:
     else:
         (first, second), held = match.scores, match.held
         first, second = first + held - held // 2, second + held // 2
-    return log.Played(round, game, Score(points=(max(0, first), max(0, second))))
+    score = Score(points=(max(0, first), max(0, second)))
+    return log.Played(round, game, score, absent)
 
 
 def next_games(games: Sequence[Game]) -> list[tuple[int, Game]]:
@@ -362,16 +378,35 @@ class OnlineTournaments:
             opened = await self._unless_deleted(tournament)
             if opened is None:
                 return
+            absent = await self._absent(opened, table, game_of(opened.tournament, round, game))
 
             async def new(
-                opened: OpenTournament = opened, round: int = round, game: int = game
+                opened: OpenTournament = opened,
+                round: int = round,
+                game: int = game,
+                absent: tuple[int, ...] = absent,
             ) -> list[Entry]:
                 over = game_of(opened.tournament, round, game).over
-                return [] if over else [outcome(match, round, game)]
+                return [] if over else [outcome(match, round, game, absent)]
 
             await self.tournaments.append(opened, "", new, writer="table")
             if opened.tournament.format.duplicate and opened.tournament.missing:
                 self.begin(tournament)
+
+    async def _absent(self, opened: OpenTournament, table: str, game: Game) -> tuple[int, ...]:
+        """Return the teams of a game that bots played; none where its log cannot be read."""
+        if game.over:
+            return ()
+        try:
+            _, lines = await self.accounts.store.log_of_last_match(table)
+            there = await asyncio.to_thread(_played_themselves, [line.entry for line in lines])
+        except ValueError:
+            return ()
+        return absent_in(game, await self.players(opened.id), there)
+
+
+def _played_themselves(lines: Sequence[bytes]) -> frozenset[str]:
+    return played_themselves(map(decode, lines))
 
 
 def is_sent_out(tournament: Tournament, person: str, team: int) -> bool:
