@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from evenings_on_server import EXACT, MELEE, scored
+from evenings_on_server import EXACT, scored
 from playwright.sync_api import Page, expect
 from server_process import Server
+from waiting import until
 
 from browser.conftest import Visit
 from browser.steps import accessible
@@ -63,7 +64,7 @@ class Desk:
 
     def open(self) -> None:
         self.page.goto(f"{self.url}/#/tournament/{self.id}")
-        expect(self.page.get_by_test_id("club-log")).to_be_visible()
+        expect(self.page.get_by_test_id("club-seat")).to_be_visible()
         self.taps = 0
 
     def tap(self, testid: str) -> None:
@@ -77,11 +78,7 @@ class Desk:
     def seen(self, is_so: Callable[[Any], bool]) -> None:
         """Wait until the server's state is so, within the taps that a mishap may take."""
         expect(self.page.get_by_role("dialog")).to_have_count(0)
-        for _ in range(100):
-            if is_so(self.state):
-                break
-            self.page.wait_for_timeout(50)
-        assert is_so(self.state)
+        until(lambda: is_so(self.state))
         assert self.taps <= MOST_TAPS
 
 
@@ -181,6 +178,7 @@ def test_somebody_with_a_stick_gets_the_first_table(drawn: Desk) -> None:
     drawn.tap("seat-do")
     drawn.seen(lambda state: table_of(state, lame) == 1)
     drawn.taps = 0
+    drawn.tap("tab-teams")
     drawn.tap(f"club-team-{lame}")
     drawn.type("team-table", "1")
     drawn.tap("team-fix")
@@ -212,9 +210,11 @@ def test_a_leader_who_leaves_is_not_placed(page: Page, server: Server) -> None:
     desk.score_all(1)
     leader = desk.state["standings"][0]["team"]
     desk.open()
+    desk.tap("tab-teams")
     desk.tap(f"club-team-{leader}")
     desk.tap("team-leave")
     desk.seen(lambda state: state["standings"][-1]["rank"] == 0)
+    page.get_by_test_id("tab-standings").click()
     row = page.get_by_test_id("club-standings").locator("tbody tr").last
     expect(row).to_contain_text(f"Family {leader}")
     expect(row.get_by_test_id("club-remark")).to_have_text("left")
