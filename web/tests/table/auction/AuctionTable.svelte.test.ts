@@ -83,7 +83,7 @@ test('a tapped call says what it shows, from the calls up to it and no hand', as
     const values = { trump: 'H', least: 2, usual: 3, honours: 'either' }
     return Promise.resolve(Response.json({ code: 'suit', values }))
   })
-  onTestFinished(() => vi.unstubAllGlobals())
+  onTestFinished(() => void vi.unstubAllGlobals())
   // What jsdom lacks.
   HTMLElement.prototype.showPopover = () => undefined
   const view = viewOf('coinche-doubled')
