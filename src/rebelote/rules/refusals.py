@@ -481,6 +481,16 @@ _ALL = (
         "table",
     ),
     Refusal("wrong-slip", "This slip is not for a current game: ask the secretary.", "table"),
+    Refusal(
+        "wrong-card",
+        "This code belongs to no team of this evening: ask the secretary.",
+        "table",
+    ),
+    Refusal(
+        "no-address",
+        "Phones cannot reach this address: give the one that this computer has in its network.",
+        "table",
+    ),
     Refusal("no-such-page", "There is nothing at this address.", "table"),
     Refusal("unknown-op", "There is no such request; `hello` lists them all.", "engine"),
     Refusal("wrong-field", "A field of the request is missing or wrong.", "engine"),

@@ -72,7 +72,7 @@ export const PAGES = {
   statistics: page(() => import('../statistics/Statistics.svelte')),
   fairness: page(() => import('../fairness/Fairness.svelte')),
   fairplay: page(() => import('../fairness/FairPlay.svelte')),
-  sheet: page(() => import('../sheet/SheetPage.svelte')),
+  sheet: page(() => import('../sheet/SheetPage.svelte'), /^([\w-]+\/[\w.]+\/\d+)?$/),
   tournament: page(() => import('../tournament/desk/TournamentPage.svelte'), /^([\w-]+(\/\w+)?)?$/),
   clubs: page(() => import('../tournament/home/ClubHomePage.svelte'), /^[\w-]+(\/\w+)?$/),
   owner: page(() => import('../tournament/home/OwnerPage.svelte'), /^[\w-]+\/\w+$/),
@@ -81,6 +81,7 @@ export const PAGES = {
   guide: page(() => import('../tournament/hall/GuidePage.svelte')),
   log: page(() => import('../tournament/log/LogPage.svelte'), /^(tournament|clubs?)\/[\w-]+$/),
   score: page(() => import('../tournament/hall/ScorePage.svelte'), /^[\w-]+\/[\w.]+$/),
+  team: page(() => import('../tournament/hall/TeamPage.svelte'), /^[\w-]+\/[\w.]+$/),
 }
 
 export const DIALOGS = {

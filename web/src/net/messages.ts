@@ -3178,7 +3178,49 @@ export interface PageOfLog {
 
 /** GET /api/tournaments/{tournament}/slips: the keys of both sides, by table. */
 export interface RoundSlips {
+  home: string;
+  nearby: string;
   keys: [string, string][];
+}
+
+/** GET /api/tournaments/{tournament}/team-cards: the keys on the teams' cards, by number. */
+export interface TeamCards {
+  home: string;
+  nearby: string;
+  keys: string[];
+}
+
+/** A game of a team on its phone; points are first those of its own side. */
+export interface TeamGame {
+  round: number;
+  table: number;
+  deal: number;
+  key: string;
+  partner: string;
+  opponents: number[];
+  other: string[];
+  seats: string[];
+  points: [number, number] | null;
+  state: "asked" | "disputed" | "open" | "out" | "over" | "waiting";
+}
+
+/** GET /api/tournaments/{tournament}/team: the evening of a team, by the key of its card. */
+export interface TeamState {
+  tournament: string;
+  event: string;
+  name: string;
+  version: number;
+  number: number;
+  team: string;
+  here: boolean;
+  preset: string;
+  house: Record<string, unknown>;
+  sheet: boolean;
+  drawn: number;
+  next: "draw" | "over" | "scores";
+  games: TeamGame[];
+  place: StandingRow | null;
+  count: number;
 }
 
 /** The cards that a seat is dealt before the auction. */

@@ -31,7 +31,7 @@ test('each place leads to a page that has the bar', () => {
 
 test('all pages have it but those with a table, a deal to watch, the projector or a slip', () => {
   const without = pages.filter((page) => sectionOf(page) === undefined)
-  assert.deepEqual(without, ['table', 'join', 'match', 'together', 'hall', 'score'])
+  assert.deepEqual(without, ['table', 'join', 'match', 'together', 'hall', 'score', 'team'])
 })
 
 test('no page belongs to two places', () => {

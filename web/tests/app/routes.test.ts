@@ -16,7 +16,9 @@ test('an address names a page, and what it is about', () => {
   assert.deepEqual(routeOf('#/score/x1/1.2.0.mac'), { page: 'score', about: 'x1/1.2.0.mac' })
   assert.equal(routeOf('#/season/x1/2/hall').about, 'x1/2/hall')
   assert.equal(routeOf('#/log/clubs/x1').page, 'log')
-  for (const page of names.filter((one) => !['score', 'season', 'log'].includes(one)))
+  for (const page of names.filter(
+    (one) => !['score', 'team', 'sheet', 'season', 'log'].includes(one),
+  ))
     assert.equal(routeOf(`#/${page}/x1`).page, page)
 })
 

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { render, screen } from '@testing-library/svelte'
 import { beforeEach, test } from 'vitest'
 import type { PaperSheet, ScoreSheet } from '../../src/net/messages'
+import { keepSheet, keptSheets, MOST_SHEETS } from '../../src/sheet/keptSheets'
 import SheetPage from '../../src/sheet/SheetPage.svelte'
 import { answering, refusal } from '../support/answers'
+import { until } from '../support/server'
 import { newUser, speak } from '../support/table'
 
 const user = newUser()
@@ -54,6 +56,9 @@ function counted({ deals = [] }: ScoreSheet): PaperSheet {
     winner: over ? 0 : null,
   }
 }
+
+type Kept = ReturnType<typeof keptSheets>[number]
+const kept = (): Kept[] => JSON.parse(localStorage.getItem('rebelote.papers') ?? '[]')
 
 const sentIn = (request: string) => JSON.parse(request.slice(request.indexOf('{'))) as ScoreSheet
 
@@ -133,7 +138,7 @@ test('what the law refuses is said in the form and not kept', async () => {
     /No tricks add up to that many points/,
   )
   assert.ok(screen.getByRole('dialog'))
-  assert.equal(JSON.parse(localStorage.getItem('rebelote.paper')!).deals.length, 0)
+  assert.equal(kept()[0]?.deals.length, 0)
 })
 
 test('it is kept in the browser, counted again as the page opens, and ends with who has won', async () => {
@@ -142,16 +147,84 @@ test('it is kept in the browser, counted again as the page opens, and ends with 
   for (let i = 0; i < 3; i++) await enter()
   assert.ok(await screen.findByText('Won by Ann + Player 3!'))
   assert.equal(screen.queryByRole('button', { name: /Enter deal/ }), null)
-  const { names, deals } = JSON.parse(localStorage.getItem('rebelote.paper')!)
+  const [{ names, deals }] = kept() as [Kept]
   assert.deepEqual([names[0], deals.length], ['Ann', 3])
 })
 
-test('a new match asks before the sheet is deleted', async () => {
+test('a new match keeps the sheet of the one before, which can be opened again', async () => {
   open()
   await begin()
+  await enter()
   await press('New match')
-  const [, yes] = screen.getAllByRole('button', { name: 'New match' })
+  assert.ok(await screen.findByRole('button', { name: 'Begin' }))
+  await user.type(screen.getByRole('textbox', { name: 'Player 1' }), 'Bea')
+  await press('Begin')
+  assert.ok(await screen.findByText('Bea + Player 3'))
+  assert.deepEqual(
+    kept().map(({ names }) => names[0]),
+    ['Bea', 'Ann'],
+  )
+  await user.click(screen.getByTestId('paper-other'))
+  assert.ok(await screen.findByRole('button', { name: /Deal 1/ }))
+  assert.match(screen.getByTestId('paper-standing').textContent, /Ann \+ Player 3/)
+})
+
+test('a sheet is deleted only after a question', async () => {
+  open()
+  await begin()
+  await press('Delete this sheet')
+  const [, yes] = screen.getAllByRole('button', { name: 'Delete this sheet' })
   await user.click(yes!)
   assert.ok(await screen.findByRole('button', { name: 'Begin' }))
-  assert.equal(localStorage.getItem('rebelote.paper'), 'null')
+  assert.deepEqual(kept(), [])
+})
+
+test('the only sheet of an earlier version is kept', () => {
+  const before = { preset: 'french', house: {}, names: ['Ann'], dealer: 0, deals: [] }
+  localStorage.setItem('rebelote.paper', JSON.stringify(before))
+  assert.deepEqual(
+    keptSheets().map(({ names }) => names),
+    [['Ann']],
+  )
+  keepSheet({ ...before, began: 1 })
+  assert.deepEqual(
+    keptSheets().map(({ began }) => began),
+    [1, 0],
+  )
+})
+
+test('sheets are bounded: the one opened longest ago goes', () => {
+  const sheet = { preset: 'french', house: {}, names: ['Ann'], dealer: 0, deals: [] }
+  for (let began = 1; began <= MOST_SHEETS + 1; began++) keepSheet({ ...sheet, began })
+  assert.deepEqual([keptSheets().length, keptSheets().at(-1)?.began], [MOST_SHEETS, 2])
+})
+
+const evening = {
+  ...{ tournament: 'abc', event: 'abc', name: 'Tuesday', version: 3, number: 1, team: 'Ann & Bo' },
+  ...{ here: true, preset: 'coinche', house: { end_deals: 3 }, sheet: true, drawn: 2 },
+  games: [
+    {
+      ...{ round: 2, table: 5, deal: 0, key: '2.5.0.f', partner: '', opponents: [7] },
+      ...{ other: ['Cé & Dré'], seats: ['Ann', 'Cé', 'Bo', 'Dré'], points: null, state: 'open' },
+    },
+  ],
+}
+
+test('a game of an evening has its format and players, and its total goes to the other side', async () => {
+  const sent: string[] = []
+  const sheets: ScoreSheet[] = []
+  answering((asked) => {
+    if (asked.startsWith('GET /api/tournaments/abc/team?key=1.a')) return evening
+    if (asked.startsWith('POST /api/tournaments')) return void sent.push(asked)
+    sheets.push(sentIn(asked))
+    return counted(sentIn(asked))
+  })
+  render(SheetPage, { about: 'abc/1.a/2' })
+  assert.ok(await screen.findByText('Ann + Bo'))
+  assert.deepEqual([sheets[0]?.preset, sheets[0]?.house], ['coinche', { end_deals: 3 }])
+  for (let i = 0; i < 3; i++) await enter()
+  await user.click(await screen.findByTestId('paper-send'))
+  await until(() => location.hash === '#/team/abc/1.a')
+  assert.deepEqual(sentIn(sent[0]!), { key: '2.5.0.f', own: 270, other: 210 })
+  assert.equal(kept()[0]?.slip, '2.5.0.f')
 })

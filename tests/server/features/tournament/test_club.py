@@ -6,6 +6,7 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from databases import looking_into
@@ -344,9 +345,94 @@ def test_a_slip_permits_its_own_side_of_its_own_game(server: InProcess, evening:
     other.teams(*NAMES)
     other.draw()
     assert report(server, other.event, first, 1000, 944, 403)["code"] == "wrong-slip"
-    address = f"{evening.here}/qr.svg?key={first}"
-    assert server.ask("GET", address)[1].startswith(b"<?xml")
-    assert evening.by.code("GET", f"{evening.here}/qr.svg?key=1.1.0.0", 403) == "wrong-slip"
+    wrong = f"{evening.here}/qr.svg?key=1.1.0.0&at={NETWORK}"
+    assert evening.by.code("GET", wrong, 403) == "wrong-slip"
+
+
+NETWORK = "http://192.168.1.20:8000"
+ITSELF = ("http://localhost:8000", "http://127.0.0.2", "http://[::1]:1", "http://0.0.0.0:8000")
+
+
+def of_team(evening: Evening, key: str) -> Any:
+    return evening.by.get(f"{evening.here}/team?key={key}")
+
+
+def test_a_card_leads_its_team_to_each_of_its_games(server: InProcess, evening: Evening) -> None:
+    cards = evening.by.get(f"{evening.here}/team-cards")["keys"]
+    assert len(cards) == len(NAMES)
+    mine = of_team(evening, cards[0])
+    assert (mine["number"], mine["team"], mine["place"]) == (1, NAMES[0], None)
+    [game] = mine["games"]
+    [opponent] = game["opponents"]
+    assert game["state"] == "open" and game["other"] == [NAMES[opponent - 1]]
+    assert report(server, evening.event, game["key"], 1000, 944)["state"] == "waiting"
+    [theirs] = of_team(evening, cards[opponent - 1])["games"]
+    assert theirs["state"] == "asked" and theirs["opponents"] == [1]
+    assert report(server, evening.event, theirs["key"], 944, 1000)["state"] == "over"
+    after = of_team(evening, cards[0])
+    assert after["games"][0]["points"] == [1000, 944] and after["place"]["points"] == 1000
+    assert evening.by.get(f"{evening.here}/team?key={cards[0]}&since={after['version']}") is None
+
+
+def test_a_card_stays_the_same_for_all_rounds_and_a_new_draw(evening: Evening) -> None:
+    here = f"{evening.here}/team-cards"
+    before = evening.by.get(here)["keys"]
+    evening.score_all(1)
+    evening.draw()
+    assert evening.by.get(here)["keys"] == before
+    games = of_team(evening, before[0])["games"]
+    assert [game["round"] for game in games] == [1, 2]
+
+
+def test_who_sits_out_reads_it_on_the_phone(ann: Browser) -> None:
+    odd = Evening(ann)
+    odd.teams(*NAMES[:3])
+    odd.draw()
+    [bye] = odd.state["rounds"][0]["byes"]
+    [game] = of_team(odd, odd.by.get(f"{odd.here}/team-cards")["keys"][bye - 1])["games"]
+    assert (game["state"], game["key"], game["table"]) == ("out", "", 0)
+
+
+def test_the_card_of_a_team_opens_no_other_and_enters_no_other_side(
+    server: InProcess, evening: Evening
+) -> None:
+    first, second, *_ = evening.by.get(f"{evening.here}/team-cards")["keys"]
+    signature = first.rpartition(".")[2]
+    stranger = Browser(server, "Stranger")
+    assert stranger.code("GET", f"{evening.here}/team-cards", 403) == "not-a-secretary"
+    wrong = (f"2.{signature}", f"01.{signature}", f"1.{second[2:]}", "1.", "1", "", "1.é", "99.0")
+    for key in wrong:
+        refused = stranger.code("GET", f"{evening.here}/team?key={quote(key)}", 403)
+        assert refused == "wrong-card", key
+    slips = {key for pair in evening.keys(1) for key in pair}
+    assert {game["key"] for game in of_team(evening, first)["games"]} < slips
+    assert report(server, evening.event, first, 1000, 944, 403)["code"] == "wrong-slip"
+    other = Evening(evening.by)
+    other.teams(*NAMES)
+    assert evening.by.code("GET", f"{other.here}/team?key={first}", 403) == "wrong-card"
+
+
+def test_a_code_never_leads_a_phone_to_itself(server: InProcess, evening: Evening) -> None:
+    slip = evening.keys()[0][0]
+    [card, *_] = evening.by.get(f"{evening.here}/team-cards")["keys"]
+    for key in (slip, card):
+        here = f"{evening.here}/qr.svg?key={key}"
+        assert server.ask("GET", f"{here}&at={NETWORK}")[1].startswith(b"<?xml")
+        for at in ("", *ITSELF, "ftp://a.b", "http://a/b", "http://[::1", "https://", "x" * 200):
+            assert evening.by.code("GET", f"{here}&at={at}", 422) == "no-address", at
+    reached = evening.by.get(f"{evening.here}/team-cards")
+    assert reached["home"] == "" and "127.0.0.1" not in reached["nearby"]
+
+
+def test_a_score_sheet_has_the_players_and_the_rules_of_the_evening(ann: Browser) -> None:
+    plain = Evening(ann)
+    plain.teams("Ann & Bo", "The Owls")
+    plain.draw()
+    keys = plain.by.get(f"{plain.here}/team-cards")["keys"]
+    mine = of_team(plain, keys[0])
+    assert mine["games"][0]["seats"] == ["Ann", "The Owls 1", "Bo", "The Owls 2"]
+    assert mine["sheet"] and mine["house"]["end_deals"] == plain.state["format"]["deals"]
+    assert mine["house"]["rounding"] == "none"
 
 
 def test_a_wrong_total_is_refused_and_the_possible_ones_are_named(

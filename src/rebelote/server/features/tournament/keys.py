@@ -1,7 +1,8 @@
 """Keys of a tournament, whose holders need no account.
 
-One key for each role that the owner gives, and one for each side of each game, on its slip: it
-permits entering that side's score of that game, as long as these opponents are drawn there.
+One key for each role that the owner gives; one for each side of each game, on its slip: it permits
+entering that side's score of that game, as long as these opponents are drawn there; and one for
+each team, on its card for the whole evening, which leads to the slips of its own side.
 """
 
 from __future__ import annotations
@@ -68,6 +69,21 @@ def place_of(secret: str, tournament: Tournament, key: str) -> tuple[int, int, i
     if not same(signature, _signature(secret, place, game)):
         raise IllegalActionError("wrong-slip")
     return round, table, side
+
+
+def team_key(secret: str, team: int) -> str:
+    """Build the key on the card of a team: `team.signature`."""
+    return f"{team}.{_signed(secret, f'card|{team}')}"
+
+
+def team_of(secret: str, tournament: Tournament, key: str) -> int:
+    """Return the team of a card. IllegalActionError `wrong-card` for any other key."""
+    number = key.partition(".")[0]
+    teams = (team.number for team in tournament.teams if str(team.number) == number)
+    for team in teams:
+        if same(key, team_key(secret, team)):
+            return team
+    raise IllegalActionError("wrong-card")
 
 
 def same(other: str, key: str) -> bool:

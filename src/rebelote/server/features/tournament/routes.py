@@ -9,7 +9,7 @@ from typing import Final
 from litestar import Response, delete, get, post
 
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.features.tournament import keys, logs, schemas, views
+from rebelote.server.features.tournament import keys, logs, phones, schemas, views
 from rebelote.server.features.tournament.online import OnlineTournaments, check_playable
 from rebelote.server.features.tournament.tournaments import OpenTournament, Tournaments
 from rebelote.server.people.database import Person
@@ -269,7 +269,42 @@ async def slips(
 ) -> schemas.RoundSlips:
     """Return a slip for each side of each game of the round `drawn`, counted from 1."""
     count_person("club", me.id, request, core)
-    return views.slips(await core[Tournaments].of_secretary(tournament, me), drawn)
+    opened = await core[Tournaments].of_secretary(tournament, me)
+    return views.slips(opened, drawn, phones.reach(home(request, core)))
+
+
+@get(
+    "/api/tournaments/{tournament:str}/team-cards",
+    summary="The keys on the cards of the teams",
+    opt=described(*SECRETARY),
+)
+async def team_cards(
+    request: AppRequest, tournament: str, me: Person, core: Core
+) -> schemas.TeamCards:
+    """Return the key of each team, for its card: one link for the whole evening."""
+    count_person("club", me.id, request, core)
+    opened = await core[Tournaments].of_secretary(tournament, me)
+    return views.team_cards(opened, phones.reach(home(request, core)))
+
+
+@get(
+    "/api/tournaments/{tournament:str}/team",
+    summary="The evening of a team",
+    opt=described(*TOURNAMENT, "wrong-card"),
+)
+async def team(
+    request: AppRequest, tournament: str, key: str, core: Core, since: int = 0
+) -> schemas.TeamState | None:
+    """Return where a team plays against whom, the keys of its own slips, and its results.
+
+    Needs the key of its card. Null if nothing was entered after the version `since`.
+    """
+    count_address("club", request, core)
+    opened = await core[Tournaments].read(tournament)
+    if opened.tournament.version == since:
+        keys.team_of(opened.secret, opened.tournament, key)
+        return None
+    return await views.team(opened, key, core.accounts.timekeeper.now())
 
 
 @get(
@@ -320,15 +355,19 @@ async def report(
 
 @get(
     "/api/tournaments/{tournament:str}/qr.svg",
-    summary="The address of a slip as a QR code",
-    opt=described(*SLIP, answer={"image/svg+xml": str}),
+    summary="The address of a slip or a card as a QR code",
+    opt=described(*SLIP, "wrong-card", "no-address", answer={"image/svg+xml": str}),
 )
-async def slip_code(request: AppRequest, tournament: str, key: str, core: Core) -> Response[bytes]:
-    """Return an image that a phone scans to open the page of that side of the game."""
+async def slip_code(
+    request: AppRequest, tournament: str, key: str, core: Core, at: str = ""
+) -> Response[bytes]:
+    """Return an image that a phone scans to open the page of a side of a game, or of a team.
+
+    `at`: the address under which phones find this server, where the request has none.
+    """
     count_address("club", request, core)
     opened = await core[Tournaments].read(tournament)
-    keys.place_of(opened.secret, opened.tournament, key)
-    address = f"{home(request, core)}/#/score/{opened.id}/{key}"
+    address = phones.page_of_key(opened, key, at or home(request, core))
     return Response(await draw(picture, address), media_type="image/svg+xml")
 
 
@@ -357,6 +396,8 @@ HANDLERS: Final = (
     seat,
     undo,
     slips,
+    team_cards,
+    team,
     cards,
     game,
     report,

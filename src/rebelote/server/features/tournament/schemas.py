@@ -342,10 +342,27 @@ class RoleLinks(Message, frozen=True):
     helper: str
 
 
-class RoundSlips(Message, frozen=True):
+class ForPhones(Message, frozen=True, kw_only=True):
+    """The address under which phones find this server, in a QR code.
+
+    `home`: empty where the page was opened under a name that only its own computer knows.
+    `nearby`: then the address of the server in its network, as far as it can tell.
+    """
+
+    home: str
+    nearby: str
+
+
+class RoundSlips(ForPhones, frozen=True, kw_only=True):
     """GET /api/tournaments/{tournament}/slips: the keys of both sides, by table."""
 
     keys: tuple[tuple[str, str], ...]
+
+
+class TeamCards(ForPhones, frozen=True, kw_only=True):
+    """GET /api/tournaments/{tournament}/team-cards: the keys on the teams' cards, by number."""
+
+    keys: tuple[str, ...]
 
 
 class HandCards(Message, frozen=True):
@@ -377,6 +394,49 @@ class ReportedScore(Message, frozen=True):
     key: Annotated[str, msgspec.Meta(max_length=100)]
     own: Points
     other: Points
+
+
+class TeamGame(Message, frozen=True, kw_only=True):
+    """A game of a team on its phone; points are first those of its own side.
+
+    `key`: of the slip of its side; empty in a round in which it sits out. `partner`: in a mêlée.
+    `opponents`: their numbers; `other`: their names. `seats`: the names of the four players in
+    the order of the table, for a score sheet.
+    """
+
+    round: int
+    table: int
+    deal: int
+    key: str
+    partner: str
+    opponents: tuple[int, ...]
+    other: tuple[str, ...]
+    seats: tuple[str, ...]
+    points: tuple[int, int] | None
+    state: Literal["open", "waiting", "asked", "disputed", "over", "out"]
+
+
+class TeamState(OfTournament, frozen=True, kw_only=True):
+    """GET /api/tournaments/{tournament}/team: the evening of a team, by the key of its card.
+
+    `number`, `team`: its number and name; `here`: whether it is drawn. `preset`, `house`: the rules
+    of a score sheet of one game, `sheet`: whether one gives its total. `games`: its own, by round.
+    `place`: its row in the standing, null before it has played.
+    """
+
+    name: str
+    version: int
+    number: int
+    team: str
+    here: bool
+    preset: str
+    house: dict[str, object]
+    sheet: bool
+    drawn: int
+    next: Literal["draw", "scores", "over"]
+    games: tuple[TeamGame, ...]
+    place: StandingRow | None
+    count: int
 
 
 class SlipState(OfTournament, frozen=True, kw_only=True):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 import msgspec
 
 from rebelote.rules.deck import Pack
 from rebelote.server.features.tournament import keys, schemas
+from rebelote.server.features.tournament.phones import Reach
 from rebelote.server.features.tournament.tournaments import OpenTournament
 from rebelote.tournament import comparison, draws, excess, packs, sums
 from rebelote.tournament.duplicate import Method, Values
@@ -18,6 +19,7 @@ from rebelote.tournament.formats import Format
 from rebelote.tournament.fours import matches_of
 from rebelote.tournament.reseating import repairs
 from rebelote.tournament.roles import Role, may
+from rebelote.tournament.seasons import players
 from rebelote.tournament.standings import Row, standings
 from rebelote.tournament.state import (
     Game,
@@ -130,7 +132,7 @@ def desk(opened: OpenTournament) -> schemas.RoleLinks:
     return schemas.RoleLinks(opened.owned.key("secretary"), opened.owned.key("helper"))
 
 
-def slips(opened: OpenTournament, round: int) -> schemas.RoundSlips:
+def slips(opened: OpenTournament, round: int, reach: Reach) -> schemas.RoundSlips:
     """Return the keys of both sides of each game of a round. IllegalActionError `no-such-game`."""
     tournament = opened.tournament
     game_of(tournament, round, 1)
@@ -139,7 +141,110 @@ def slips(opened: OpenTournament, round: int) -> schemas.RoundSlips:
         return keys.slip_key(opened.secret, tournament, round, table, side)
 
     tables = range(1, len(tournament.rounds[round - 1].games) + 1)
-    return schemas.RoundSlips(tuple((key(table, 0), key(table, 1)) for table in tables))
+    return schemas.RoundSlips(
+        keys=tuple((key(table, 0), key(table, 1)) for table in tables), **reach._asdict()
+    )
+
+
+def team_cards(opened: OpenTournament, reach: Reach) -> schemas.TeamCards:
+    """Return the keys on the cards of all teams."""
+    teams = opened.tournament.teams
+    return schemas.TeamCards(
+        keys=tuple(keys.team_key(opened.secret, team.number) for team in teams), **reach._asdict()
+    )
+
+
+async def team(opened: OpenTournament, key: str, now: float) -> schemas.TeamState:
+    """Return the evening of a team. IllegalActionError `wrong-card`."""
+    tournament = opened.tournament
+    number = keys.team_of(opened.secret, tournament, key)
+    own, format = tournament.teams[number - 1], tournament.format
+    shown = await state(opened, "", now)
+    row = next(row for row in shown.standings if row.team == number)
+    # Secretaries have the keys of all cards, and may play a tournament on the server themselves.
+    seen = comparison.open_view(tournament) if format.online else tournament
+    return schemas.TeamState(
+        tournament=opened.id,
+        name=tournament.name,
+        version=tournament.version,
+        number=number,
+        team=own.name,
+        here=own.here,
+        preset=format.preset,
+        house={**format.house, "end_deals": format.deals} if format.deals else format.house,
+        sheet=not format.duplicate and format.rules.ending.booms == 1,
+        drawn=len(tournament.rounds),
+        next=shown.next,
+        games=tuple(_of_team(opened.secret, seen, number)),
+        place=row if row.played else None,
+        count=len(shown.standings),
+    )
+
+
+def _of_team(secret: str, tournament: Tournament, team: int) -> Iterator[schemas.TeamGame]:
+    """Yield the games of a team, and the rounds in which it sits out."""
+    for round, played in enumerate(tournament.rounds, 1):
+        if team in played.byes:
+            yield _sits_out(round)
+        for number, game in enumerate(played.games, 1):
+            for side, members in enumerate(game.sides):
+                if team in members:
+                    key = keys.slip_key(secret, tournament, round, number, side)
+                    yield _team_game(tournament, round, number, side, team, key)
+
+
+def _sits_out(round: int) -> schemas.TeamGame:
+    return schemas.TeamGame(
+        round=round,
+        table=0,
+        deal=0,
+        key="",
+        partner="",
+        opponents=(),
+        other=(),
+        seats=(),
+        points=None,
+        state="out",
+    )
+
+
+def _team_game(
+    tournament: Tournament, round: int, number: int, side: int, team: int, key: str
+) -> schemas.TeamGame:
+    game = game_of(tournament, round, number)
+    own, other = game.sides[side], game.sides[1 - side]
+    partners = (tournament.teams[one - 1].name for one in own if one != team)
+    return schemas.TeamGame(
+        round=round,
+        table=game.table or number,
+        deal=game.deal,
+        key=key,
+        partner=" + ".join(partners),
+        opponents=other,
+        other=tuple(tournament.teams[one - 1].name for one in other),
+        seats=_seats(tournament, own, other),
+        points=_seen_from(side, game.score),
+        state=_slip_state(game, side),
+    )
+
+
+def _seats(
+    tournament: Tournament, own: Sequence[int], other: Sequence[int]
+) -> tuple[str, str, str, str]:
+    """Return the four names in the order of the table: partners sit opposite each other."""
+    first, third = _partners(tournament, own)
+    second, fourth = _partners(tournament, other)
+    return first, second, third, fourth
+
+
+def _partners(tournament: Tournament, side: Sequence[int]) -> tuple[str, str]:
+    """Return the names of the two players of a side; of a team without two, its name twice."""
+    melee = tournament.format.entrants == "melee"
+    names = [name for one in side for name in players(tournament.teams[one - 1], melee)]
+    if len(names) == 2:
+        return names[0], names[1]
+    team = tournament.teams[side[0] - 1].name
+    return f"{team} 1", f"{team} 2"
 
 
 def cards(tournament: Tournament, secret: bytes, round: int) -> schemas.RoundCards:

@@ -1,0 +1,47 @@
+// The score sheet of a game of an evening: its format and players, and its total for the other side.
+
+import { get, post } from '../net/api'
+import type { PaperSheet, TeamGame, TeamState } from '../net/messages'
+import type { PaperMatch } from './paperMatch.svelte'
+
+export class EveningSheet {
+  readonly back: string
+  private readonly tournament: string
+  private readonly key: string
+  private readonly round: number
+
+  /** `about`: the tournament, the key of the team's card, and the round. */
+  constructor(about: string) {
+    const [tournament = '', key = '', round = ''] = about.split('/')
+    this.tournament = tournament
+    this.key = key
+    this.round = Number(round)
+    this.back = `#/team/${tournament}/${key}`
+  }
+
+  /** Open the sheet of the game as it is drawn now. */
+  async open(paper: PaperMatch): Promise<void> {
+    const [{ preset, house }, game] = await this.#read()
+    if (game) await paper.openSlip(game.key, { preset, house }, game.seats)
+  }
+
+  /** Return the totals of both sides, the own one first; what is held at the end is halved. */
+  totals({ dealer, scores, held }: PaperSheet): [number, number] | null {
+    if (dealer !== null) return null
+    const [own = 0, other = 0] = scores
+    const half = Math.floor(held / 2)
+    return [Math.max(0, own + held - half), Math.max(0, other + half)]
+  }
+
+  /** Enter the totals for the own side; they count once the other side confirms them. */
+  async send([own, other]: readonly [number, number]): Promise<void> {
+    const [, game] = await this.#read()
+    await post(`/api/tournaments/${this.tournament}/game`, { key: game?.key ?? '', own, other })
+  }
+
+  async #read(): Promise<[TeamState, TeamGame | undefined]> {
+    const here = `/api/tournaments/${this.tournament}/team?key=${this.key}`
+    const team = await get<TeamState>(here)
+    return [team, team.games.find(({ round, key }) => round === this.round && key)]
+  }
+}
