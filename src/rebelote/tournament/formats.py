@@ -58,6 +58,7 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             tournament or its club.
         leavers: Whether a team that leaves before the end is placed among the others.
         prizes: Prizes of the first, the second, ..., as free text.
+        minutes: Length of a round, which the clock of the hall counts down; 0: it counts up.
     """
 
     preset: str = "french-plain"
@@ -88,6 +89,7 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     admits: Literal["anyone", "accounts", "members"] = "anyone"
     leavers: Literal["placed", "unplaced"] = "placed"
     prizes: _Prizes = ()
+    minutes: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
 
     @property
     def scheduled(self) -> bool:

@@ -1440,6 +1440,7 @@ export interface Format {
   admits?: "accounts" | "anyone" | "members";
   leavers?: "placed" | "unplaced";
   prizes?: string[];
+  minutes?: number;
 }
 
 /** POST /api/tournaments; `club`: its club, if it has one. */

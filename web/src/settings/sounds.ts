@@ -19,6 +19,7 @@ export type Sound =
   | 'deal_lost'
   | 'match_won'
   | 'match_lost'
+  | 'bell'
 
 /** Pitches in hertz, of a scale in D. */
 const [D3, A3, B3, D4, E4, F4, A4, D5, E5, G5, A5, D6] = [
@@ -64,6 +65,8 @@ export const VOICES: Record<Sound, Voice[]> = {
     ...plucks([A4, F4, E4, D4], 0.24, 0.3, { long: 1.3 }),
     ...plucks([D3, B3], 0.02, 0.22, { at: 0.96, long: 1.4 }),
   ],
+  // Heard through a hall that talks: four strokes.
+  bell: [0, 0.7, 1.4, 2.1].flatMap((at) => plucks([D6, A5, D5], 0.01, 0.6, { at, long: 1.8 })),
 }
 
 let room: { audio: AudioContext; inside: Room } | null = null

@@ -52,7 +52,7 @@ const roundsOf = ({ rounds }: TournamentState): Column[] =>
   rounds.map((_, at) => ({ head: String(at + 1), cell: ({ by_round }) => by_round[at] ?? '–' }))
 
 /** Return the tie-breaks; the first game and the wins have a column already, lots no value. */
-const tiesOf = ({ format }: TournamentState, t: Words): Column[] =>
+export const tiesOf = ({ format }: TournamentState, t: Words): Column[] =>
   (format.ties ?? []).flatMap((tie, at) =>
     tie === 'difference' || tie === 'conceded'
       ? [{ head: t(`ui.club.tie.${tie}`), cell: ({ ties }: StandingRow) => ties[at] ?? '–' }]

@@ -50,6 +50,7 @@ const format: WholeFormat = {
   admits: 'anyone',
   leavers: 'placed',
   prizes: [],
+  minutes: 0,
 }
 
 /** The rows of a file, after its name and its heading. */
@@ -125,10 +126,14 @@ test('a deal is compared line by line, the best of North and South first', () =>
 test('the hall asks for what all may see, and counts the deals of a table', async () => {
   const asked = answering(() => state)
   render(HallPage, { about: 'abcdefghijkl' })
-  const tables = await screen.findByTestId('hall-tables')
-  assert.match(tables.textContent, /1\s*Ann\s*2 \/ 2\s*Bo\s*2\s*Cé\s*1 \/ 2\s*Dré/)
-  assert.match(screen.getByTestId('hall-standing').textContent, /1\s*Cé\s*66.67/)
+  await screen.findAllByTestId('hall-tab')
   assert.match(asked[0] ?? '', /hall=true/)
+  await user.click(screen.getByRole('button', { name: 'Scores still missing' }))
+  assert.match(screen.getByTestId('hall-missing').textContent, /2\s*3 Cé – 4 Dré\s*1 \/ 2/)
+  await user.click(screen.getByRole('button', { name: 'Standings' }))
+  assert.match(screen.getByTestId('hall-standing').textContent, /1\s*3\s*Cé\s*66.67/)
+  await user.click(screen.getByRole('button', { name: 'Deal by deal' }))
+  assert.ok(screen.getByTestId('deal-1'))
 })
 
 const row = (
@@ -159,12 +164,12 @@ test('each line of a mitchell has a standing of its own, on every page and in th
   unmount()
   answering(() => tournament.state)
   render(HallPage, { about: 'abcdefghijkl' })
-  const lists = await screen.findAllByTestId('hall-standing')
+  await user.click(await screen.findByRole('button', { name: 'Standings' }))
+  const rows = [...screen.getByTestId('hall-standing').children]
   assert.deepEqual(
-    lists.map((one) => one.textContent.replace(/\s+/g, '')),
-    ['1Bo602Ann40', '1Dré752Cé25'],
+    rows.map((one) => one.textContent.replace(/\s+/g, '')),
+    ['12BoNorth–South60', '21AnnNorth–South40', '14DréEast–West75', '23CéEast–West25'],
   )
-  screen.getByRole('heading', { name: 'East–West' })
 })
 
 test('matches of teams of four are shown with steps and victory points', () => {

@@ -68,6 +68,7 @@ const format: WholeFormat = {
   admits: 'anyone',
   leavers: 'placed',
   prizes: [],
+  minutes: 0,
 }
 const totals = { deals: 1944, possible: [1944, 1964, 1984] }
 
@@ -330,7 +331,7 @@ test('a side confirms what the other has entered', async () => {
   assert.match(asked.at(-1) ?? '', /"own":944,"other":1000/)
 })
 
-test('the hall sees who plays where, for how long, and who is first', async () => {
+test('the hall sees who plays where, and for how long', async () => {
   const state = {
     tournament: 'abcdefghijkl',
     event: 'abcdefghijkl',
@@ -356,9 +357,8 @@ test('the hall sees who plays where, for how long, and who is first', async () =
   } as unknown as TournamentState
   answering(() => state)
   render(HallPage, { about: 'abcdefghijkl' })
-  const tables = await screen.findByTestId('hall-tables')
-  assert.match(tables.textContent, /1\s*Ann\s*1000 – 944\s*Bo/)
-  assert.match(screen.getByTestId('hall-standing').textContent, /1\s*Ann\s*1000/)
+  const seats = await screen.findByTestId('hall-seats')
+  assert.match(seats.textContent, /1\s*Ann\s*1\s*2\s*Bo\s*1/)
   assert.match(screen.getByTestId('round-clock').textContent, /^1:0\d$/)
 })
 

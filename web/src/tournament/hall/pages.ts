@@ -1,0 +1,21 @@
+// The pages of the projector, as an evening goes on.
+
+import type { TournamentState } from '../../net/messages'
+import { comparedDeals } from '../duplicate/duplicate'
+
+export type HallPart = 'entrants' | 'seats' | 'missing' | 'standing' | 'matches' | 'deals'
+
+/** Return the pages that take turns: before the first draw who takes part, after a draw nothing but
+ * it until somebody has played, then who is missing and the standing too. */
+export function pagesOf(current: TournamentState): HallPart[] {
+  const round = current.rounds.at(-1)
+  if (!round) return ['entrants']
+  const inPlay = current.next === 'scores'
+  if (inPlay && round.games.every(({ state }) => state !== 'over')) return ['seats']
+  return [
+    ...(inPlay ? (['seats', 'missing'] as const) : []),
+    'standing',
+    ...(round.matches.length ? (['matches'] as const) : []),
+    ...(comparedDeals(current).length ? (['deals'] as const) : []),
+  ]
+}
