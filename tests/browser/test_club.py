@@ -99,7 +99,9 @@ def test_an_evening_from_its_names_to_the_second_draw(visit: Visit, server: Serv
     draw_again(desk, 2)
 
 
-def test_the_hall_is_shown_tables_clock_and_standing(visit: Visit, server: Server) -> None:
+def test_the_hall_is_shown_the_draw_then_who_is_missing_and_the_standing(
+    visit: Visit, server: Server
+) -> None:
     desk = visit("desktop")
     prepare(desk, server)
     draw(desk, "three diamonds")
@@ -107,13 +109,40 @@ def test_the_hall_is_shown_tables_clock_and_standing(visit: Visit, server: Serve
         desk.get_by_test_id("club-hall").click()
     hall = opened.value
     resize(hall, 1920, 1080)
-    expect(hall.get_by_test_id("hall-tables").locator("li")).to_have_count(2)
-    expect(hall.get_by_test_id("hall-standing").locator("li")).to_have_count(len(TEAMS))
+    expect(hall.get_by_test_id("hall-seats").locator("li")).to_have_count(len(TEAMS))
+    expect(hall.get_by_test_id("hall-tab")).to_have_count(1)
     expect(hall.get_by_test_id("round-clock")).to_be_visible()
     accessible(hall)
-    game(desk, 1).get_by_test_id("club-first").fill("1000")
-    game(desk, 1).get_by_test_id("club-offered").first.click()
-    expect(hall.get_by_test_id("hall-tables")).to_contain_text("1000 – 944")
+    enter(desk, 1, "1000", "944")
+    expect(hall.get_by_test_id("hall-tab")).to_have_count(3)
+    hall.get_by_test_id("hall-tab").nth(1).click()
+    expect(hall.get_by_test_id("hall-missing").locator("li")).to_have_count(1)
+    hall.get_by_test_id("hall-tab").nth(2).click()
+    expect(hall.get_by_test_id("hall-standing")).to_contain_text("1000")
+
+
+CUT = """(list) => {
+  const box = list.getBoundingClientRect()
+  return [...list.querySelectorAll('li, li *')].filter((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect()
+    return left < box.left - 1 || right > box.right + 1 || top < box.top - 1 ||
+      bottom > Math.min(box.bottom, innerHeight) + 1
+  }).length
+}"""
+"""A count of the rows of a list, or parts of them, that lie outside of it."""
+
+
+def test_no_row_of_48_pairs_is_cut_on_a_projector(visit: Visit, server: Server) -> None:
+    desk = visit("desktop")
+    evening_of_pairs(desk, server)
+    draw(desk, "three diamonds")
+    hall = visit("desktop")
+    hall.goto(desk.url.replace("/tournament/", "/hall/"))
+    for width, height in ((1920, 1080), (1366, 768), (1280, 720)):
+        resize(hall, width, height)
+        seats = hall.get_by_test_id("hall-seats")
+        expect(seats.locator("li")).to_have_count(48)
+        assert seats.evaluate(CUT) == 0, width
 
 
 def test_the_cursor_goes_from_table_to_table_and_corrections_are_made(
@@ -331,13 +360,17 @@ def test_a_duplicate_is_entered_and_compared_deal_by_deal(visit: Visit, server: 
         enter(desk, number, first, second)
         expect(game(desk, number)).to_have_attribute("data-state", "over")
     expect(desk.get_by_test_id("deal-1")).to_contain_text("100 | 0")
+    visitor.get_by_role("button", name="Scores still missing").click()
+    expect(visitor.get_by_test_id("hall-missing")).to_contain_text("1 / 2")
+    visitor.get_by_role("button", name="Deal by deal").click()
     expect(visitor.get_by_test_id("deal-1")).to_contain_text("100 – 62")
-    expect(visitor.get_by_test_id("hall-tables")).to_contain_text("1 / 2")
     expect(visitor.get_by_test_id("deal-2")).to_have_count(0)
     accessible(visitor)
     accessible(desk)
     enter(desk, 4, "162", "0")
     expect(desk.get_by_test_id("club-draw")).to_be_visible()
+    expect(visitor.get_by_test_id("hall-tab")).to_have_count(2)
+    visitor.get_by_role("button", name="Deal by deal").click()
     expect(visitor.get_by_test_id("deal-2")).to_contain_text("162 – 0")
     desk.get_by_test_id("club-cards").click()
     expect(desk.get_by_test_id("club-cards-2")).to_contain_text("Deal 2 · South")
