@@ -13,13 +13,17 @@ from browser.steps import accessible, like
 from rebelote.analysis import puzzles
 from rebelote.analysis.puzzle_choice import chosen
 
-
-def one_screen(page: Page) -> None:
-    """Check that nothing of the question lies below the screen: what was played, and the hand."""
-    for each in (*page.get_by_test_id("so-far").all(), page.get_by_test_id("asked")):
-        expect(each).to_be_in_viewport(ratio=0.99)
-    for each in page.get_by_test_id("hand").locator("[data-card]").all():
-        expect(each).to_be_in_viewport(ratio=0.9)
+ON_SCREEN = """() => {
+  const isSeen = share => part => {
+    const { top, bottom, height } = part.getBoundingClientRect()
+    return height > 0 && Math.min(bottom, innerHeight) - Math.max(top, 0) >= share * height
+  }
+  const all = selector => [...document.querySelectorAll(selector)]
+  const asked = all('[data-testid=asked]')
+  return asked.length > 0 && [...asked, ...all('[data-testid=so-far]')].every(isSeen(0.99)) &&
+    all('[data-testid=hand] [data-card]').every(isSeen(0.9))
+}"""
+"""Whether nothing of a question lies below the screen: what was played, and the hand."""
 
 
 def answer_wrongly_then_rightly(page: Page, server: Server) -> None:
@@ -62,7 +66,7 @@ def test_the_puzzle_of_the_day_is_asked_again_explained_and_leads_to_the_next(
     expect(solving).to_be_visible()
     today = solving.get_attribute("data-day") or ""
     expect(phone.get_by_test_id("asked")).to_contain_text("?")
-    one_screen(phone)
+    phone.wait_for_function(ON_SCREEN)
     accessible(phone)
     answer_wrongly_then_rightly(phone, server)
     answer = phone.get_by_test_id("practice-answer")
