@@ -17,7 +17,7 @@ test('an address names a page, and what it is about', () => {
   assert.equal(routeOf('#/season/x1/2/hall').about, 'x1/2/hall')
   assert.equal(routeOf('#/log/clubs/x1').page, 'log')
   for (const page of names.filter(
-    (one) => !['score', 'team', 'sheet', 'season', 'log'].includes(one),
+    (one) => !['score', 'team', 'sheet', 'season', 'log', 'owner'].includes(one),
   ))
     assert.equal(routeOf(`#/${page}/x1`).page, page)
 })

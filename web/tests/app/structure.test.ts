@@ -42,7 +42,11 @@ test('cards that lie over one another do so from left to right in every language
 })
 
 /** Within parts of a table, which lies as it does. */
-const INSIDE = ['table/seats/SeatCards.svelte', 'table/hand/Hand.svelte']
+const INSIDE = [
+  'table/seats/SeatCards.svelte',
+  'table/hand/Hand.svelte',
+  'replay/viewer/ReplayTableHand.svelte',
+]
 
 const SIDES =
   /(?:^|[\s;])(?:margin|padding|border)-(?:left|right)(?:-\w+)?:(?! env)|text-align: (?:left|right)|float: (?:left|right)/

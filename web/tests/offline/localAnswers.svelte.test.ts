@@ -85,7 +85,7 @@ test('without a mistake that is due, the matches of this device are reviewed dea
   answers = (request) => {
     if (request.of !== 'mistakes') return null
     if (request.review) left -= 1
-    return { answer: { positions: [], due: 0, waiting: left } }
+    return { answer: { positions: [], due: 0, groups: [], waiting: left } }
   }
   const lost: string[] = []
   vi.stubGlobal('fetch', (path: string) => (lost.push(path), Promise.reject(new TypeError())))
