@@ -201,6 +201,16 @@ def _draw(world: World) -> Iterable[Ask]:
     yield f"{evening.here}/draw", {"version": evening.version, "phrase": "next"}
 
 
+def _exchange(world: World) -> Iterable[Ask]:
+    seats = {"how": "exchange", "round": 2, "teams": [1, 2, 3, 4, 5, 6, 7, 8], "results": "stay"}
+    yield f"{world.big.here}/seats", {"version": world.big.version, "reason": "Ω" * 60, **seats}
+
+
+def _team(world: World) -> Iterable[Ask]:
+    (key, *_) = world.owner.get(f"{world.big.here}/team-cards")["keys"]
+    yield f"{world.big.here}/team?key={key}", None
+
+
 def _slip(path: str) -> Asks:
     return lambda world: [(f"{world.big.here}/{path}?key={world.big.keys(2)[-1][0]}", None)]
 
@@ -259,6 +269,11 @@ LARGEST: Final[dict[str, Asks]] = {
     "POST /api/tournaments/{tournament}/undo": lambda world: [
         (f"{world.big.here}/undo", {"number": world.big.version})
     ],
+    "POST /api/tournaments/{tournament}/seats": _exchange,
+    "GET /api/tournaments/{tournament}/team-cards": lambda world: [
+        (f"{world.big.here}/team-cards", None)
+    ],
+    "GET /api/tournaments/{tournament}/team": _team,
     "GET /api/tournaments/{tournament}/slips": lambda world: [
         (f"{world.big.here}/slips?drawn=2", None)
     ],
