@@ -43,6 +43,20 @@ def expected(log: Path) -> Any:
     return json.loads(log.with_suffix(".expected.json").read_text("utf-8"))
 
 
+def as_then(state: Any, then: Any) -> Any:
+    """Return a state of today without the fields that one of then did not have yet."""
+    if isinstance(state, dict) and isinstance(then, dict):
+        return {name: as_then(state.get(name), it) for name, it in then.items()}
+    if isinstance(state, list) and isinstance(then, list) and len(state) == len(then):
+        return [as_then(*each) for each in zip(state, then, strict=True)]
+    return state
+
+
+def check(log: Path, rows: Rows) -> None:
+    """Check that rows lead to the state to which a kept log led, as far as it was kept."""
+    assert as_then(made_of(kind_of(log), rows), expected(log)) == expected(log)
+
+
 def kind_of(log: Path) -> str:
     return log.parts[-3]
 
@@ -96,7 +110,7 @@ def test_kept_logs_are_never_written_again_and_there_are_some_of_each_version() 
 
 @every_log
 def test_a_kept_log_leads_to_the_state_it_led_to(log: Path) -> None:
-    assert made_of(kind_of(log), rows_of(log)) == expected(log)
+    check(log, rows_of(log))
 
 
 @every_log
@@ -107,13 +121,12 @@ def test_it_does_so_after_a_rename_by_an_upcaster(
     older = changed(rows_of(log), lambda entry: renamed(entry, name, f"former_{name}"))
     assert f"former_{name}" in json.dumps(older)
     rename_by_upcaster(monkeypatch, FORMS[kind], name)
-    assert made_of(kind, older) == expected(log)
+    check(log, older)
 
 
 @every_log
 def test_it_does_so_with_a_field_that_a_later_server_has_added(log: Path) -> None:
-    later = changed(rows_of(log), with_more)
-    assert made_of(kind_of(log), later) == expected(log)
+    check(log, changed(rows_of(log), with_more))
 
 
 @every_log

@@ -168,6 +168,7 @@ class Place:
             "report": "1",
             "tournament": self.online.event,
             "club": self.club,
+            "owned": self.online.event,
             "season": "2026-04",
             "league": "french",
             "day": TODAY,

@@ -155,5 +155,5 @@ class Bin:
             return
         before, lately = timekeeper.cutoff(BIN_SECONDS), timekeeper.now() - _WHILE
         rows = await self.accounts.store.read(_ENDED, before, MOST_IN_BIN, BIN_BYTES, lately)
-        each: Each[tuple[Binned, str]] = Each("bin")
+        each: Each[tuple[Binned, str]] = Each("deleted tournaments")
         await each.do(self._delete, [(kind, id) for kind, id in rows])
