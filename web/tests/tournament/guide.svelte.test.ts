@@ -45,7 +45,7 @@ test('each language names the buttons as they are labelled', async () => {
     const text = document.body.textContent
     for (const key of ['create', 'add', 'draw', 'wall', 'slips', 'save', 'leave', 'hall'] as const)
       assert.ok(text.includes(t(`ui.club.${key}`)), `${code}: ${key}`)
-    assert.ok(text.includes('rebelote serve --host 0.0.0.0'), code)
+    assert.ok(text.includes('rebelote open'), code)
     assert.doesNotMatch(text, /[{}]/)
     cleanup()
   }
