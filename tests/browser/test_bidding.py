@@ -456,7 +456,8 @@ HISTORY = """() => {
   const frame = shown[0].getBoundingClientRect(), last = calls.at(-1).getBoundingClientRect()
   const over = [...document.querySelectorAll('button, [data-card], .chip')].filter((one) => {
     const box = one.getBoundingClientRect()
-    return one.offsetParent && box.left < frame.right && frame.left < box.right &&
+    if (!one.offsetParent || shown[0].contains(one)) return false
+    return box.left < frame.right && frame.left < box.right &&
       box.top < frame.bottom && frame.top < box.bottom
   })
   return {

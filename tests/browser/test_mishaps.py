@@ -123,7 +123,8 @@ def test_two_teams_at_the_wrong_table_are_exchanged_before_play(drawn: Desk) -> 
         "Changed by hand: Sat at the wrong table"
     )
     drawn.page.goto(f"{drawn.url}/#/hall/{drawn.id}")
-    expect(drawn.page.get_by_text("Changed by hand: Sat at the wrong table")).to_have_count(2)
+    seats = drawn.page.get_by_test_id("hall-seats")
+    expect(seats.get_by_text("Changed by hand: Sat at the wrong table")).to_have_count(4)
 
 
 def test_two_teams_at_the_wrong_table_keep_what_they_played(drawn: Desk) -> None:
