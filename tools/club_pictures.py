@@ -164,6 +164,8 @@ def main() -> None:
             page.set_viewport_size({"width": WIDTH, "height": HEIGHTS.get(name, HEIGHT)})
             page.goto(f"{url}/#/{address}")
             page.wait_for_timeout(SETTLED)
+            page.reload()  # a first visit is drawn before its faces are there
+            page.wait_for_timeout(SETTLED)
             file = HOME / "docs" / f"club-{name}.jpg"
             page.screenshot(path=file, type="jpeg", quality=QUALITY)
             page.close()
