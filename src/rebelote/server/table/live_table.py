@@ -18,7 +18,6 @@ from rebelote.server.base.cluster.messages import (
     SpectatorRemoved,
     Written,
 )
-from rebelote.server.base.protocol import messages
 from rebelote.server.base.protocol.occupants import Occupant
 from rebelote.server.base.runtime.atomic import atomic
 from rebelote.server.base.runtime.rate_limits import Keys
@@ -31,15 +30,11 @@ from rebelote.server.table.model.table import Table
 from rebelote.server.table.packs import TablePacks
 from rebelote.server.table.room import Listener, Room, TableMetadata
 from rebelote.server.table.seats import TableSeats
-from rebelote.server.table.session import ATTEMPTS, Reply, Session
+from rebelote.server.table.session import ATTEMPTS, Session
 from rebelote.server.table.table_chat import TableChat
 from rebelote.server.table.table_services import TableServices
 from rebelote.server.table.timers import Timers
 
-TableMessage = (
-    messages.Command | messages.AtTable | messages.Commit | messages.Reveal | messages.Say
-)
-"""Commands of a connection to a table."""
 NodeMessage = (
     Written
     | Presence
@@ -154,27 +149,6 @@ class LiveTable:
         """Send a reconnecting client what it missed."""
         update = self.session.broadcaster.update(listener, since, self.services.now())
         listener.send(update)
-
-    async def receive(self, listener: Listener, message: TableMessage, reply: Reply) -> None:
-        """Carry out what a connection asks. Raises IllegalActionError.
-
-        `reply` gets the acknowledgement once the change is on disk, before it is broadcast.
-        """
-        match message:
-            case messages.GameCommand():
-                await self.session.play(listener.person, message, reply)
-                self.bots.resume()
-                return
-            case messages.Commit():
-                self.packs.commit_nonce(listener, message.digest)
-            case messages.Reveal():
-                await self.packs.reveal_nonce(listener, message)
-            case messages.Say():
-                await self.chat.post(listener.person, message)
-            case _:
-                await self.seats.arrange(listener.person, message, reply)
-                return
-        reply(messages.Ack(message.id, self.table.version))
 
     # --- other nodes
 

@@ -40,7 +40,7 @@ from rebelote.server.table.model.table import Table
 from rebelote.server.table.room import TableMetadata
 from rebelote.server.table.seats import occupant
 from rebelote.server.table.session import Propose
-from rebelote.server.table.table_services import TableServices
+from rebelote.server.table.table_services import TableServices, on_disk
 
 log = structlog.get_logger()
 
@@ -146,7 +146,7 @@ class Lobby:
             async def write_as(code: str) -> None:
                 row = _ADD_TABLE, (code, table, now, now, facts)
                 more = (row, *also(table), *statements)
-                await self.services.append(*line, *more, kind=first.kind)
+                await on_disk(self.services.store.append(*line, *more, kind=first.kind))
 
             live.room.code = await self.services.with_code(write_as)
 

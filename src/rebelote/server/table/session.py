@@ -30,7 +30,7 @@ from rebelote.server.table.model.event_log import Agreed, AgreedToGoOn, Entry, S
 from rebelote.server.table.model.state import Change
 from rebelote.server.table.results import MatchResult
 from rebelote.server.table.room import Listener, Room
-from rebelote.server.table.table_services import TableServices
+from rebelote.server.table.table_services import TableServices, on_disk
 
 Reply = Callable[[messages.Ack], None]
 """Sends the acknowledgement of a message to the connection that it came from."""
@@ -188,9 +188,10 @@ class Session:
         with ATOMIC:  # from what is read to what is written
             also, encoded = self._statements(change, ends), change.encoded()
             line = (table.id, version, change.client_id, encoded)
-            written = self.services.append(*line, *also, kind=change.kind, timed=timed)
+            until = self.replication.judges_until if timed else None
+            written = self.services.store.append(*line, *also, kind=change.kind, until=until)
         try:
-            await written
+            await on_disk(written)
         except ConflictError:
             metrics.OVERTAKEN.inc()
             await self.follow()

@@ -128,30 +128,9 @@ class TableServices:
             if (sanction := self.sanction_of(one)) is not None:
                 raise IllegalActionError(sanction)
 
-    async def append(
-        self,
-        table: str,
-        version: int,
-        client_id: str | None,
-        entry: bytes,
-        *also: Statement,
-        kind: str | None,
-        timed: bool = False,
-    ) -> None:
-        """Write an entry of a table's log, and wait until it is on disk; `kind` as in `Store`.
-
-        ConflictError where another node has written a line of that version; IllegalActionError
-        `server-busy` or `file-damaged` where it will not be written for another reason.
-        `timed`: this node judges by time, which it may only while it knows the log; else
-        TooLateError.
-        """
-        until = self.replication.judges_until if timed else None
-        line = (table, version, client_id, entry)
-        await _on_disk(self.store.append(*line, *also, kind=kind, until=until))
-
     async def write(self, *statements: Statement) -> None:
-        """Write anything else, and wait until it is on disk. Raises as `append`."""
-        await _on_disk(self.store.write(*statements))
+        """Write, and wait until it is on disk. Raises as `on_disk`."""
+        await on_disk(self.store.write(*statements))
 
     async def with_code(self, write: Callable[[str], Awaitable[None]]) -> str:
         """Write a table down under a code that no other goes by, and return the code.
@@ -171,7 +150,12 @@ class TableServices:
         raise IllegalActionError("server-busy")
 
 
-async def _on_disk(done: Written) -> None:
+async def on_disk(done: Written) -> None:
+    """Wait until something is on disk.
+
+    ConflictError, or TooLateError, as in `Store`; IllegalActionError `server-busy` or
+    `file-damaged` where it will not be written for another reason.
+    """
     try:
         await done
     except StoreDamagedError:

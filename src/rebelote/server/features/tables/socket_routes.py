@@ -54,33 +54,45 @@ class AtTable:
         self._live.leave(self._socket)
 
     async def receive(self, message: messages.FromClient) -> None:
-        """Carry out a message. Raises IllegalActionError."""
+        """Carry out a message. Raises IllegalActionError.
+
+        A command is acknowledged once its change is on disk, before that is broadcast.
+        """
         live, socket, limits = self._live, self._socket, self._core.limits
-        now = self._core.time.monotonic
+        person, now = socket.person, self._core.time.monotonic
         match message:
             case messages.GameCommand():
                 began = now()
-                await live.receive(socket, message, socket.send)
+                await live.session.play(person, message, socket.send)
+                live.bots.resume()
                 metrics.ACKNOWLEDGED.observe(now() - began)
             case messages.Since():
                 self.catch_up(message.version)
             case messages.Hint():
                 self._request_hint(message)
             case messages.Why():
-                if live.room.hides_play_from(socket.person.id):
+                if live.room.hides_play_from(person.id):
                     raise IllegalActionError("not-seated")
                 socket.send(live.bots.reasons.given(message))
             case messages.Say():
-                if not limits.bucket("chat", socket.person.id).take_token(now()):
+                if not limits.bucket("chat", person.id).take_token(now()):
                     raise IllegalActionError("too-many")
-                await live.receive(socket, message, socket.send)
-            case messages.Commit() | messages.Reveal():
-                await live.receive(socket, message, socket.send)
+                await live.chat.post(person, message)
+                self._acknowledge(message)
+            case messages.Commit():
+                live.packs.commit_nonce(socket, message.digest)
+                self._acknowledge(message)
+            case messages.Reveal():
+                await live.packs.reveal_nonce(socket, message)
+                self._acknowledge(message)
             case _ if isinstance(message, messages.AtTable):
-                limits.by_person("seats", socket.person.id, socket.address)
-                await live.receive(socket, message, socket.send)
+                limits.by_person("seats", person.id, socket.address)
+                await live.seats.arrange(person, message, socket.send)
             case _:
                 raise IllegalActionError("join-first")
+
+    def _acknowledge(self, message: messages.Say | messages.Commit | messages.Reveal) -> None:
+        self._socket.send(messages.Ack(message.id, self.version))
 
     # --- hints
 
