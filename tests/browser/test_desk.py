@@ -25,6 +25,20 @@ def test_papers_in_any_order_need_neither_mouse_nor_scrolling(visit: Visit, serv
     expect(game(desk, 17).get_by_test_id("club-first")).to_have_value("1050")
 
 
+def test_a_wrong_entry_is_removed_by_one_tap_and_put_back(visit: Visit, server: Server) -> None:
+    page = visit("phone")
+    prepare(page, server)
+    page.get_by_test_id("club-remove-2").click()
+    expect(page.get_by_text("4 taking part")).to_be_visible()
+    expect(page.get_by_test_id("club-team-2")).to_have_text("Eva and Filip")
+    accessible(page)
+    page.get_by_test_id("club-put-back").click()
+    expect(page.get_by_test_id("club-team-2")).to_have_text("Cé and Dré")
+    expect(page.get_by_test_id("club-removed")).to_be_hidden()
+    draw(page, "phrase")
+    expect(page.get_by_test_id("club-remove-2")).to_be_hidden()
+
+
 def test_a_second_desk_keeps_what_was_typed_and_says_whose_score_stands(
     visit: Visit, server: Server
 ) -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from volume import volume
 
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.tournament.changes import collides, inverse, repeats, undoable
+from rebelote.tournament.changes import as_of_now, collides, inverse, repeats, undoable
 from rebelote.tournament.draws import draw
 from rebelote.tournament.entries import (
     Cleared,
@@ -22,13 +22,16 @@ from rebelote.tournament.entries import (
     Entry,
     Forfeited,
     FormatChanged,
+    KeptApart,
     Left,
     Penalised,
+    Removed,
     Renamed,
     Returned,
     Score,
     Scored,
     ScoreReported,
+    TableFixed,
 )
 from rebelote.tournament.formats import Format
 from rebelote.tournament.state import Tournament, after, replayed
@@ -93,12 +96,47 @@ def undoing(before: Tournament, entry: Entry) -> Entry:
     return undo
 
 
+def undoing_now(before: Tournament, entry: Entry) -> Entry:
+    return as_of_now(undoing(before, entry), before)
+
+
+def test_a_wrong_entry_is_removed_before_the_first_draw_and_put_back() -> None:
+    wishes = [TableFixed(2, 3), TableFixed(4, 1), KeptApart(1, 4), KeptApart(2, 3)]
+    before = replayed([*LOG, *wishes])
+    done = after(before, Removed(2))
+    assert [(team.number, team.name) for team in done.teams] == [(1, "a"), (2, "c"), (3, "d")]
+    assert done.fixed == ((3, 1),) and done.apart == ((1, 3, 0),)
+    undone = after(done, undoing(before, Removed(2)))
+    assert undone.teams == before.teams and undone.fixed == ((4, 1),)
+    assert undone.apart == ((1, 4, 0),), "wishes of the team itself are made again by hand"
+    with pytest.raises(IllegalActionError, match="entries-closed"):
+        after(replayed(DRAWN), Removed(2))
+    with pytest.raises(IllegalActionError, match="entries-closed"):
+        after(replayed(DRAWN), Entered("x", (), 2))
+    for odd in (Entered("x", (), 9), Removed(9)):
+        assert replayed([*LOG, odd]).teams == replayed(LOG).teams
+    for odd in (Entered("x", (), 1), Removed(1)):
+        assert replayed([*DRAWN, odd]).teams == replayed(DRAWN).teams
+
+
+def test_numbers_of_teams_that_move_block_what_names_them() -> None:
+    for entry in (Left(3), Removed(3), TableFixed(3, 1), KeptApart(3, 4), Penalised(3, 10)):
+        assert collides(entry, [Removed(1)]) and collides(entry, [Entered("a", (), 1)])
+    assert not collides(Entered("x"), [Removed(1)])
+    assert repeats(Removed(1), [Removed(1)]), "sent twice, it removes one team"
+    assert can_undo([*LOG, Renamed(3, "x")])[-1]
+    assert can_undo([*LOG, Renamed(3, "x"), Removed(1)])[3:] == [False, False, False, True]
+    with_back = [*LOG, Removed(1), Entered("a", (), 1)]
+    assert can_undo(with_back)[-2:] == [False, True]
+    assert not can_undo([*with_back[:-1], draw(replayed(with_back[:-1]), "x")])[5]
+
+
 def test_a_score_that_replaced_another_is_undone_to_that_one() -> None:
     first = after(replayed(DRAWN), Forfeited(1, 1, 0))
     assert inverse(first, Scored(1, 1, SCORE)) == Forfeited(1, 1, 0)
     second = after(first, Scored(1, 1, SCORE))
     assert inverse(second, Cleared(1, 1)) == Scored(1, 1, SCORE)
-    assert inverse(second, Entered("x")) == Left(5)
+    assert undoing_now(second, Entered("x")) == Left(5)
     assert inverse(after(second, Left(1)), Returned(1)) == Left(1)
     for fixed in (LOG[0], ScoreReported(1, 1, 0, SCORE), DrawUndone()):
         assert inverse(second, fixed) is None
@@ -136,6 +174,7 @@ def some_entry(tournament: Tournament, chance: Random) -> Entry:
         Renamed(team, f"Team {chance.randrange(9)}"),
         Left(team),
         Returned(team),
+        Removed(team),
         Penalised(team, chance.randrange(3)),
         FormatChanged(Format(house={"rounding": "none"}, rounds=chance.randrange(2, 7))),
         DrawUndone(),
@@ -161,8 +200,10 @@ def test_what_can_be_undone_is_what_its_inverse_can_be_entered_for(seed: int) ->
             tournament = after(tournament, entry)
             log.append(entry)
     expected = [
-        undo is not None and not collides(undo, log[at + 1 :]) and allowed(tournament, undo)
-        for at, undo in enumerate(undo_of(log))
+        made is not None
+        and not collides(undo := as_of_now(made, tournament), log[at + 1 :])
+        and allowed(tournament, undo)
+        for at, made in enumerate(undo_of(log))
     ]
     assert can_undo(log) == expected
 

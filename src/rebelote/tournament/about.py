@@ -56,7 +56,7 @@ def about(before: Tournament, entry: Entry) -> About:
     match entry:
         case log.Scored() | log.Played() | log.ScoreReported() | log.Forfeited() | log.Cleared():
             return _game(before, entry.round, entry.game)
-        case log.Renamed() | log.Left() | log.Returned() | log.Penalised():
+        case log.Removed() | log.Renamed() | log.Left() | log.Returned() | log.Penalised():
             return About(names=(_name(before, entry.team),))
         case log.SentOut():
             return About(names=players_sent_out(before, entry))

@@ -19,6 +19,8 @@ from rebelote.tournament.state import Tournament, after, game_of
 Subject = tuple[str, int, int]
 LOST: Final[Subject] = "lost", 0, 0
 """Games of a draw that was undone."""
+MOVED: Final[Subject] = "moved", 0, 0
+"""Numbers of teams, of which one was removed or put back."""
 
 
 def subject(entry: Entry) -> Subject | None:
@@ -26,7 +28,7 @@ def subject(entry: Entry) -> Subject | None:
     match entry:
         case log.Scored() | log.Played() | log.ScoreReported() | log.Forfeited() | log.Cleared():
             return "game", entry.round, entry.game
-        case log.Renamed() | log.Left() | log.Returned() | log.SentOut():
+        case log.Removed() | log.Renamed() | log.Left() | log.Returned() | log.SentOut():
             return "team", entry.team, 0
         case log.Drawn() | log.DrawUndone() | log.Reseated():
             return "draw", 0, 0
@@ -39,7 +41,16 @@ def subject(entry: Entry) -> Subject | None:
         case log.Penalised():
             return "penalty", entry.team, 0
         case log.Entered():
-            return None
+            return ("team", entry.number, 0) if entry.number else None
+
+
+def moves_numbers(entry: Entry) -> bool:
+    """Return whether teams have other numbers after an entry."""
+    return isinstance(entry, log.Removed) or (isinstance(entry, log.Entered) and entry.number > 0)
+
+
+def _names_team(about: Subject) -> bool:
+    return about[0] in ("team", "table", "apart", "penalty")
 
 
 def collides(entry: Entry, since: Iterable[Entry]) -> bool:
@@ -56,6 +67,7 @@ def collides(entry: Entry, since: Iterable[Entry]) -> bool:
         seated & subjects(other)
         or (lost and isinstance(other, log.DrawUndone))
         or (isinstance(entry, log.Reseated) and isinstance(other, log.Entered))
+        or (_names_team(about) and moves_numbers(other))
         for other in since
     )
 
@@ -90,24 +102,39 @@ def undoable(
     """
     result: list[bool] = []
     later: set[Subject] = set()
-    for entry, undo in zip(reversed(entries), reversed(inverses), strict=True):
+    for entry, made in zip(reversed(entries), reversed(inverses), strict=True):
+        undo = made and as_of_now(made, tournament)
         result.append(undo is not None and not _about(undo, later) and _allowed(tournament, undo))
         later |= subjects(entry)
         if isinstance(entry, log.DrawUndone):
             later.add(LOST)
+        if moves_numbers(entry):
+            later.add(MOVED)
     return result[::-1]
 
 
+def as_of_now(undo: Entry, tournament: Tournament) -> Entry:
+    """Return an inverse as it can still be made: once rounds are drawn a team leaves instead."""
+    if isinstance(undo, log.Removed) and tournament.rounds:
+        return log.Left(undo.team)
+    return undo
+
+
 def _about(entry: Entry, later: set[Subject]) -> bool:
-    """Return whether one of these subjects is the entry's own, or removed its game."""
+    """Return whether one of these subjects is the entry's own, or removed or moved it."""
     about = subject(entry)
     lost = about is not None and about[0] == "game" and LOST in later
-    return lost or bool(subjects(entry) & later)
+    moved = about is not None and _names_team(about) and MOVED in later
+    return lost or moved or bool(subjects(entry) & later)
+
+
+_REFUSABLE: Final = (log.DrawUndone, log.FormatChanged, log.Reseated, log.Entered)
+"""Inverses that the state may refuse."""
 
 
 def _allowed(tournament: Tournament, undo: Entry) -> bool:
     """Return whether the state allows an inverse that no later entry blocks."""
-    if not isinstance(undo, log.DrawUndone | log.FormatChanged | log.Reseated):
+    if not isinstance(undo, _REFUSABLE):
         return True
     try:
         after(tournament, undo)
@@ -123,7 +150,11 @@ def inverse(before: Tournament, entry: Entry) -> Entry | None:
     """
     match entry:
         case log.Entered():
-            return log.Left(len(before.teams) + 1)
+            number = entry.number or len(before.teams) + 1
+            return log.Left(number) if before.format.online else log.Removed(number)
+        case log.Removed():
+            team = before.teams[entry.team - 1]
+            return log.Entered(team.name, team.players, team.number)
         case log.Left() | log.SentOut():
             return log.Returned(entry.team)
         case log.Returned():

@@ -54,10 +54,20 @@ class FormatChanged(_Entry, frozen=True, tag="format-changed"):
 
 
 class Entered(_Entry, frozen=True, tag="entered"):
-    """A team, or in a mêlée a player, takes part; it gets the next number."""
+    """A team, or in a mêlée a player, takes part.
+
+    `number`: that of a removed one that is put back; 0: the next.
+    """
 
     name: _TeamName
     players: _Players = ()
+    number: Annotated[int, msgspec.Meta(ge=0, le=MOST_TEAMS)] = 0
+
+
+class Removed(_Entry, frozen=True, tag="removed"):
+    """A wrong entry is removed before the first draw; later teams move up by a number."""
+
+    team: int
 
 
 class Renamed(_Entry, frozen=True, tag="renamed"):
@@ -216,6 +226,7 @@ Entry = (
     Created
     | FormatChanged
     | Entered
+    | Removed
     | Renamed
     | Left
     | Returned

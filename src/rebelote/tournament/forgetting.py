@@ -64,7 +64,7 @@ def without(entry: Entry, forgotten: Forgotten) -> tuple[Entry, int]:
 
     >>> forgotten = Forgotten(frozenset({"denise b."}), "#4")
     >>> without(log.Entered("Ann & Denise  B."), forgotten)
-    (Entered(name='Ann & #4', players=()), 1)
+    (Entered(name='Ann & #4', players=(), number=0), 1)
     """
     match entry:
         case log.Entered() | log.Renamed():

@@ -172,6 +172,11 @@ def names_known(tournament: Tournament, entry: Entry) -> bool:
     match entry:
         case log.Scored() | log.Played() | log.ScoreReported() | log.Forfeited() | log.Cleared():
             return _has_game(tournament, entry.round, entry.game)
+        case log.Entered():
+            place = not tournament.rounds and entry.number <= len(tournament.teams) + 1
+            return place or not entry.number
+        case log.Removed():
+            return not tournament.rounds and 1 <= entry.team <= len(tournament.teams)
         case log.Renamed() | log.Left() | log.Returned() | log.SentOut() | log.Penalised():
             return 1 <= entry.team <= len(tournament.teams)
         case log.Drawn():
@@ -224,8 +229,10 @@ def _check(tournament: Tournament, entry: Entry) -> None:
         case log.FormatChanged(format):
             _check_format(tournament, format)
         case log.Entered():
-            if not takes_teams(tournament):
+            if not takes_teams(tournament) or (entry.number and tournament.rounds):
                 raise IllegalActionError("entries-closed")
+        case log.Removed() if tournament.rounds or tournament.format.online:
+            raise IllegalActionError("entries-closed")
         case log.Reseated():
             _check_reseated(tournament, entry)
         case log.KeptApart():
@@ -358,9 +365,10 @@ def _changed(it: Tournament, entry: Entry) -> Tournament:
     match entry:
         case log.FormatChanged(format):
             return _with(it, format=format)
-        case log.Entered(name, players):
-            team = Team(number=len(it.teams) + 1, name=name, players=players)
-            return _with(_with_seat(it, team.number), teams=(*it.teams, team))
+        case log.Entered():
+            return _entered(it, entry)
+        case log.Removed(team):
+            return _removed(it, team)
         case log.Renamed(team, name, players):
             return _with_team(it, team, name=name, players=players)
         case log.Left(team):
@@ -390,6 +398,38 @@ def _changed(it: Tournament, entry: Entry) -> Tournament:
         case log.Created():
             return it
     return _with_game(it, entry.round, entry.game, **_result(it, entry))
+
+
+def _entered(it: Tournament, entry: log.Entered) -> Tournament:
+    number = entry.number or len(it.teams) + 1
+    team = Team(number=number, name=entry.name, players=entry.players)
+    moved = _renumbered(it, {one: one + 1 for one in range(number, len(it.teams) + 1)})
+    teams = (*moved.teams[: number - 1], team, *moved.teams[number - 1 :])
+    return _with(_with_seat(moved, number), teams=teams)
+
+
+def _removed(it: Tournament, number: int) -> Tournament:
+    """Remove a team with its wishes; those after it move up."""
+    left = _with(
+        it,
+        teams=tuple(one for one in it.teams if one.number != number),
+        fixed=tuple(one for one in it.fixed if one[0] != number),
+        apart=tuple(one for one in it.apart if number not in one[:2]),
+    )
+    return _renumbered(left, {one: one - 1 for one in range(number + 1, len(it.teams) + 1)})
+
+
+def _renumbered(it: Tournament, numbers: dict[int, int]) -> Tournament:
+    """Give teams other numbers, before any is drawn."""
+    return _with(
+        it,
+        teams=tuple(_with(one, number=numbers.get(one.number, one.number)) for one in it.teams),
+        fixed=tuple((numbers.get(team, team), table) for team, table in it.fixed),
+        apart=tuple(
+            (numbers.get(one, one), numbers.get(other, other), round)
+            for one, other, round in it.apart
+        ),
+    )
 
 
 def _with_seat(it: Tournament, team: int) -> Tournament:

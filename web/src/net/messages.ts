@@ -1461,11 +1461,18 @@ export interface FormatChanged {
   format: Format;
 }
 
-/** A team, or in a mêlée a player, takes part; it gets the next number. */
+/** A team, or in a mêlée a player, takes part. */
 export interface Entered {
   entry: "entered";
   name: string;
   players?: string[];
+  number?: number;
+}
+
+/** A wrong entry is removed before the first draw; later teams move up by a number. */
+export interface Removed {
+  entry: "removed";
+  team: number;
 }
 
 /** A team has another name, or other players, as substitutes. */
@@ -1577,7 +1584,7 @@ export interface Penalised {
 /** POST /api/tournaments/{tournament}/entries: all of them or none. */
 export interface NewEntries {
   version: number;
-  entries: (FormatChanged | Entered | Renamed | Left | Returned | SentOut | DrawUndone | Reseated | TableFixed | KeptApart | Scored | Forfeited | Cleared | Penalised)[];
+  entries: (FormatChanged | Entered | Removed | Renamed | Left | Returned | SentOut | DrawUndone | Reseated | TableFixed | KeptApart | Scored | Forfeited | Cleared | Penalised)[];
 }
 
 /** POST /api/tournaments/{tournament}/draw: the phrase that the hall gave, where needed. */
@@ -3166,7 +3173,7 @@ export interface LogLine {
   number: number;
   at: number;
   name: string;
-  entry: Created | FormatChanged | Entered | Renamed | Left | Returned | SentOut | Drawn | DrawUndone | Reseated | TableFixed | KeptApart | Scored | Played | ScoreReported | Forfeited | Cleared | Penalised | Founded | ClubRenamed | MemberAdded | MemberChanged | SeasonOpened | SeasonChanged | RoleChanged;
+  entry: Created | FormatChanged | Entered | Removed | Renamed | Left | Returned | SentOut | Drawn | DrawUndone | Reseated | TableFixed | KeptApart | Scored | Played | ScoreReported | Forfeited | Cleared | Penalised | Founded | ClubRenamed | MemberAdded | MemberChanged | SeasonOpened | SeasonChanged | RoleChanged;
   about: About;
   undoable: boolean;
 }

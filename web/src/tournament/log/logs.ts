@@ -52,8 +52,11 @@ export function sentenceOf(t: Words, { entry, about }: LogLine): string {
   const name = about.names[0] ?? ''
   const before = about.before ? scoreText(about.before) : ''
   switch (entry.entry) {
-    case 'created':
     case 'entered':
+      return entry.number
+        ? t('ui.club.log.entered.again', { name: entry.name, number: entry.number })
+        : t('ui.club.log.entered', { name: entry.name })
+    case 'created':
     case 'founded':
     case 'club-renamed':
     case 'member-added':
@@ -62,6 +65,7 @@ export function sentenceOf(t: Words, { entry, about }: LogLine): string {
     case 'format-changed':
       return t('ui.club.log.format-changed')
     case 'left':
+    case 'removed':
     case 'returned':
       return t(`ui.club.log.${entry.entry}`, { name })
     case 'sent-out':

@@ -21,6 +21,7 @@ Points = Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)]
 BySecretary = (
     log.FormatChanged
     | log.Entered
+    | log.Removed
     | log.Renamed
     | log.Left
     | log.Returned

@@ -265,9 +265,10 @@ class Tournaments(Logs[OpenTournament]):
             raise IllegalActionError("not-undoable")
 
         async def new() -> list[Entry]:
-            if changes.collides(undone, opened.since(number)):
+            undo = changes.as_of_now(undone, opened.tournament)
+            if changes.collides(undo, opened.since(number)):
                 raise IllegalActionError("changed-meanwhile")
-            return [undone]
+            return [undo]
 
         await self.append(opened, me.id, new)
         return opened
