@@ -63,7 +63,7 @@ def test_contracts_are_mostly_made(preset: str) -> None:
 @pytest.mark.parametrize("level", bots.BOTS)
 @pytest.mark.parametrize("preset", ("klaverjas-utrecht", "bela"))
 def test_every_level_doubles_and_redoubles(preset: str, level: str) -> None:
-    call_and_play(presets.rules(preset, named_doubles="redouble"), level, 2, "beginner")
+    call_and_play(presets.rules(preset, named_doubles="superkraken"), level, 2, "beginner")
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ HOUSE_RULES = (
     ("baloot", {"hokum_waits": "first_round", "kawesh": "none", "closed_play": False}),
     ("baloot", {"ashkal": False, "marks_compare": "marks", "marks_level": "each_own"}),
     ("baloot", {"ashkal_round2": True, "sun_double": "from_100"}),
+    ("baloot", {"gablak": True, "kawesh_bought": True}),
     ("flemish", {"split_runs": True, "meld_fallback_trick": None, "meld_show_trick": 2}),
 )
 

@@ -29,6 +29,7 @@ from rebelote.rules import deck, presets, settlements
 from rebelote.rules.actions import Call, Double, NamedCall, Pass, Redeal, Take
 from rebelote.rules.auctions import AuctionSoFar, impossible
 from rebelote.rules.cards import Card, CardSet, Trump
+from rebelote.rules.contract import Contract
 from rebelote.rules.deal import Bidding, Dead, Judged, Playing
 from rebelote.rules.events import CardPlayed, ClaimFailed, RedealAsked, narrate
 from rebelote.rules.match import legal_actions, next_dealer
@@ -252,12 +253,12 @@ LOW = (
 """The first two seats were dealt nothing but low cards before the turned king of spades."""
 
 
-def low(kawesh: str = "same_dealer") -> Match:
+def low(kawesh: str = "same_dealer", bought: bool = False) -> Match:
     """Return a deal of `LOW` by seat 3, in which nobody has spoken."""
     held = [[Card(word) for word in hand.split()] for hand in LOW]
     first = [c for hand in held for c in hand[:3]] + [c for hand in held for c in hand[3:5]]
     rest = [c for hand in held for c in hand[5:]]
-    rules = BALOOT.agree({"cut_min": None, "kawesh": kawesh})
+    rules = BALOOT.agree({"cut_min": None, "kawesh": kawesh, "kawesh_bought": bought})
     return start(rules, (*first, *rest), 3)
 
 
@@ -286,6 +287,35 @@ def test_no_hand_is_dealt_again_after_the_purchase() -> None:
     assert isinstance(bought.deal, Bidding) and may_redeal(bought) == []
     with pytest.raises(IllegalActionError, match="no-redeal"):
         apply(bought, 1, Redeal())
+
+
+def test_after_a_purchase_the_next_dealer_deals_where_that_is_agreed() -> None:
+    bought = apply(low(bought=True), 0, Take(Trump.SPADES))
+    assert may_redeal(bought) == [1]
+    over = apply(bought, 1, Redeal())
+    assert isinstance(over.deal, Dead) and over.sheet[-1].outcome is None
+    assert (over.scores, next_dealer(over)) == ((0, 0), 0)
+    assert next_dealer(apply(low(bought=True), 0, Redeal())) == 3
+
+
+def test_an_earlier_opponent_may_take_a_sun() -> None:
+    rules = BALOOT.agree({"gablak": True})
+    of = rules.bidding
+    said = called(PASS, PASS, PASS, SUN, rules=rules)
+    assert not of.settled(said) and of.speaker(said) == 0
+    assert set(of.offers(said)) == {PASS, SUN}
+    left = called(PASS, PASS, PASS, SUN, PASS, PASS, rules=rules)
+    assert of.settled(left) and of.contract(left) == Contract(3, Trump.NONE)
+    taken = called(PASS, PASS, PASS, SUN, PASS, SUN, rules=rules)
+    assert of.speaker(taken) == 1, "the opponent who comes before the one who took it"
+    kept = called(PASS, PASS, PASS, SUN, PASS, SUN, PASS, rules=rules)
+    assert of.settled(kept) and of.contract(kept) == Contract(2, Trump.NONE)
+    assert of.settled(called(SUN, rules=rules)), "nobody comes before the first"
+    assert of.settled(called(*PASSES, PASS, SUN, rules=rules)), "only in the first round"
+    over_hokum = called(HEARTS, SUN, rules=rules)
+    assert of.speaker(over_hokum) == 0, "whose hokum it goes over"
+    ashkal = called(PASS, PASS, ASHKAL, rules=rules)
+    assert of.speaker(ashkal) == 1 and not of.settled(ashkal)
 
 
 def test_bots_have_a_hand_of_low_cards_dealt_again() -> None:

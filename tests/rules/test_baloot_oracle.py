@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from random import Random
 
 import oracle_baloot as oracle
@@ -34,18 +36,28 @@ def named(trump: Trump) -> str:
 
 
 @pytest.mark.parametrize(
-    ("options", "late_ashkal", "far"),
-    [({}, False, 101), ({"ashkal_round2": True, "sun_double": "from_100"}, True, 100)],
+    ("options", "theirs_of"),
+    [
+        ({}, oracle.Auction),
+        (
+            {"ashkal_round2": True, "sun_double": "from_100"},
+            partial(oracle.Auction, late_ashkal=True, far=100),
+        ),
+        (
+            {"gablak": True, "kawesh_bought": True, "ashkal_round2": True},
+            partial(oracle.Auction, gablak=True, late_kawesh=True, late_ashkal=True),
+        ),
+    ],
 )
 def test_calls_offered_and_contracts(
-    options: dict[str, object], late_ashkal: bool, far: int
+    options: dict[str, object], theirs_of: Callable[..., oracle.Auction]
 ) -> None:
     chance, seen, rules = Random(21), Counter[str](), RULES.agree(options)
     for _ in range(AUCTIONS):
         turned = chance.choice(CARDS)
         scores = chance.choice((0, 99, 100, 101)), chance.choice((99, 100))
         ours = AuctionSoFar(rules.auction, rules.sides, 0, turned, scores=scores)
-        theirs = oracle.Auction(turned.text, scores, late_ashkal, far)
+        theirs = theirs_of(turned.text, scores)
         while not theirs.ended:
             seat, offers = same_offers(rules, ours, theirs)
             low = [card for card in CARDS if card.text[0] in "789T"]

@@ -22,7 +22,7 @@ from rebelote.rules.options import Rules
 from rebelote.rules.scoring import Penalty, Settlement
 from rebelote.rules.tallies import ContractTerms, Tally
 
-KRAKEN = presets.PRESETS["klaverjas-utrecht"].agree({"named_doubles": "redouble"})
+KRAKEN = presets.PRESETS["klaverjas-utrecht"].agree({"named_doubles": "superkraken"})
 GAMES = {name: rules for name, rules in presets.PRESETS.items() if rules.side_count == 2}
 GAMES["kraken"] = KRAKEN
 NEVER_THE_OFFENDERS = {"baloot"}

@@ -35,7 +35,11 @@ KINDS = {
     "klaverjas-utrecht": ("Amsterdam", 0, True, 200),
 }
 """The city whose law is played, who speaks first, whether it must name, what four jacks count."""
-RAISES = {"double": ("double",), "redouble": ("double", "redouble")}
+RAISES = {
+    "double": ("double",),
+    "redouble": ("double", "redouble"),
+    "superkraken": ("double", "redouble", "say(superkraken)"),
+}
 """The raises that follow each other, by the option `named_doubles`."""
 
 
@@ -144,7 +148,7 @@ def test_settlements(preset: str) -> None:
             melds=(0, 0),
             belote=(0, 0),
         )
-        for stake in (4, 2, 1):
+        for stake in (8, 4, 2, 1):
             doubled = msgspec.structs.replace(tally, stake=stake)
             result = settlements.settle(doubled, 0, presets.rules(preset).scoring)
             marks = result.marks if attack == 0 else result.marks[::-1]

@@ -20,7 +20,7 @@ from rebelote import Rules
 from rebelote.bots import signals
 from rebelote.i18n import rulecard
 from rebelote.rules import melds, play, presets, scoring_rules, tallies
-from rebelote.rules.actions import Bid, Call, Double, Pass
+from rebelote.rules.actions import Bid, Call, Double, Pass, Take
 from rebelote.rules.auctions.state import AuctionSoFar
 from rebelote.rules.cards import CARDS, CardSet, Rank, Trump, parse_cards
 from rebelote.rules.contract import Called, Contract
@@ -211,10 +211,10 @@ def a_bid_by_seat_2(function: Function, rules: Rules, _: States) -> Any:
 
 
 def at_baloot(rules: Rules, calls: str = "") -> AuctionSoFar:
-    """Return an auction of baloot in which so many have passed, the nine of hearts turned up."""
+    """Return an auction of baloot after these passes and suns, the nine of hearts turned up."""
     so_far = AuctionSoFar(rules.auction, rules.sides, 0, CARDS[10])
-    for seat, _ in enumerate(calls.split()):
-        so_far = so_far.after(seat, Pass())
+    for seat, call in enumerate(calls.split()):
+        so_far = so_far.after(seat, Take(Trump.NONE) if call == "sun" else Pass())
     return so_far
 
 
@@ -448,6 +448,7 @@ CASES: dict[str, Case] = {
     "ashkal_round2": Case(
         {"ashkal_round2": True}, lambda f, rules, _: f(at_baloot(rules, "pass " * 6))
     ),
+    "gablak": Case({"gablak": True}, lambda f, rules, _: f(at_baloot(rules, "pass sun"), 1)),
     "sun_double": Case(
         {"sun_double": "from_100"},
         lambda f, rules, _: f(at_baloot(rules)._replace(scores=(100, 90)), Contract(0, Trump.NONE)),
@@ -455,6 +456,11 @@ CASES: dict[str, Case] = {
     "kawesh": Case(
         {"kawesh": "same_dealer"},
         lambda f, rules, _: f(at_baloot(rules), CardSet.parse("7S 8S 9S 7H 9D")),
+    ),
+    "kawesh_bought": Case(
+        {"kawesh_bought": True},
+        lambda f, rules, _: f(at_baloot(rules, "sun"), CardSet.parse("7S 8S 9S 7H 9D")),
+        before={"kawesh": "same_dealer"},
     ),
     "closed_play": Case(
         {"closed_play": False},

@@ -20,12 +20,21 @@ class Auction:
     """One auction, call by call, with a card turned up and the scores of sides 0 and 1."""
 
     def __init__(
-        self, turned: str, scores: tuple[int, int], late_ashkal: bool = False, far: int = 101
+        self,
+        turned: str,
+        scores: tuple[int, int],
+        late_ashkal: bool = False,
+        far: int = 101,
+        gablak: bool = False,
+        late_kawesh: bool = False,
     ) -> None:
         """`late_ashkal`: it may be said in both rounds; `far`: the score whose sun is doubled by
-        who has less than it."""
+        who has less than it. `gablak`: earlier opponents may take a sun of the first round.
+        `late_kawesh`: low cards may be dealt again after a purchase, too."""
         self.turned, self.scores = turned, scores
         self.late_ashkal, self.far = late_ashkal, far
+        self.gablak, self.late_kawesh = gablak, late_kawesh
+        self.queue: list[int] = []
         self.speaker, self.spoken = 0, 0
         self.player, self.trump, self.receiver = -1, "", -1
         self.waiting = 0
@@ -41,7 +50,11 @@ class Auction:
 
     def dealt_again(self, hand: Sequence[str]) -> bool:
         """Return whether the speaker may have these cards dealt again."""
-        return not self.trump and {card[0] for card in hand} <= {"7", "8", "9"}
+        return (self.late_kawesh or not self.trump) and {card[0] for card in hand} <= {
+            "7",
+            "8",
+            "9",
+        }
 
     def raises(self) -> set[str]:
         """Return the raises of the stake that are open next."""
@@ -69,13 +82,13 @@ class Auction:
         seat = self.speaker
         if call == "say(ashkal)":
             self.player, self.trump, self.receiver = seat, "none", (seat + 2) % 4
-            self.settle(seat)
+            self.sun(seat)
         elif call == "none" or call in SUITS:
             self.player, self.trump, self.receiver = seat, call, seat
             self.waiting = 4
             self.speaker = (seat + 1) % 4
             if call == "none":
-                self.settle(seat)
+                self.sun(seat)
         elif call == "pass":
             self.passed()
         else:
@@ -83,11 +96,26 @@ class Auction:
             self.closed = "closed" in call
             self.settle(seat)
 
+    def sun(self, seat: int) -> None:
+        """Ask those before this seat who are against it; nobody, where there are none."""
+        self.queue = [s for s in (0, 1, 2) if s < seat and (s + seat) % 2]
+        if not self.gablak or self.spoken >= 4 or not self.queue:
+            self.queue = []
+            self.settle(seat)
+        else:
+            self.speaker = self.queue[0]
+
     def passed(self) -> None:
         """Pass: a speaker who might buy, might say sun instead, or might raise."""
         if self.bought:
             self.refused += 1
             self.speaker = (self.speaker + 2) % 4
+        elif self.queue:
+            self.queue.pop(0)
+            if self.queue:
+                self.speaker = self.queue[0]
+            else:
+                self.settle(self.player)
         elif self.trump:
             self.waiting -= 1
             self.speaker = (self.speaker + 1) % 4

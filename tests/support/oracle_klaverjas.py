@@ -91,7 +91,7 @@ def settle(
     """Return the marks; all pairs (points of cards, roem, tricks) have the playing side first."""
     if stake > 1:
         ahead = own[0] + fallen[0] - own[1] - fallen[1]
-        made = ahead > 0 or (ahead == 0 and stake == 2)
+        made = ahead > 0 or (ahead == 0 and stake in (2, 8))
         every = 162 * stake + sum(fallen) + 100 * (tricks[0] == 8)
         return (every, 0) if made else (0, every)
     if tricks[0] == 8:

@@ -11,8 +11,10 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rebelote.rules.actions import (
+    BALOOT_CALLS,
     CALL_NAMES,
     OUR_CALLS,
+    SUPERKRAKEN,
     Action,
     Bid,
     Double,
@@ -63,20 +65,22 @@ BIDS: Final = tuple(
 )
 """A row for each value, of six trumps."""
 SAYS: Final = tuple(
-    Row(BIDS[-1].last + 1 + step, 1, f"say {name}") for step, name in enumerate(OUR_CALLS)
+    Row(BIDS[-1].last + 1 + step, 1, f"say {name}") for step, name in enumerate(BALOOT_CALLS)
 )
 """A row for each call by name, of baloot."""
 BIDS_WITH_CAPOT: Final = tuple(
     Row(SAYS[-1].last + 1 + 6 * step, 6, f"bid {value}") for step, value in enumerate(_WITH_CAPOT)
 )
 """A row for each number of points that is bid with every trick, of six trumps."""
+SAY_SUPERKRAKEN: Final = Row(BIDS_WITH_CAPOT[-1].last + 1, 1, f"say {SUPERKRAKEN.name}")
 ROWS: Final = (
     *(CARD, SILENT, PASS, TAKE, DOUBLE, REDOUBLE, REDEAL, SHOW),
     *BIDS,
     *SAYS,
     *BIDS_WITH_CAPOT,
+    SAY_SUPERKRAKEN,
 )
-SIZE: Final = BIDS_WITH_CAPOT[-1].last + 1
+SIZE: Final = SAY_SUPERKRAKEN.last + 1
 """The count of numbers, without calls of games from outside."""
 _EACH_CALL: Final = 1 + len(TRUMPS)
 """Numbers of a call of a game from outside: alone, and with each trump."""
@@ -110,8 +114,10 @@ def number(action: Action) -> int:
             return action.card.index
         case Take():
             return TAKE.first + action.trump.code
-        case NamedCall(trump=None) if action.name in OUR_CALLS:
-            return SAYS[OUR_CALLS.index(action.name)].first
+        case NamedCall(trump=None) if action.name in BALOOT_CALLS:
+            return SAYS[BALOOT_CALLS.index(action.name)].first
+        case NamedCall() if action == SUPERKRAKEN:
+            return SAY_SUPERKRAKEN.first
         case NamedCall():
             return _own_number(action)
         case Bid() if action.value in _BID:

@@ -107,13 +107,17 @@ class NamedCall(_Action, frozen=True, tag="say"):
     trump: Trump | None = None
 
 
-OUR_CALLS: Final = (
+BALOOT_CALLS: Final = (
     *("ashkal", "three", "four", "gahwa"),
     *("closed-double", "closed-three", "closed-four"),
 )
 """The names of calls of baloot."""
+SUPERKRAKEN: Final = NamedCall("superkraken")
+"""A double of what was redoubled (`klaverjas-kraken:doubles`)."""
+OUR_CALLS: Final = (*BALOOT_CALLS, SUPERKRAKEN.name)
+"""The names of calls of the games of the package."""
 CALL_NAMES: Final[dict[str, None]] = dict.fromkeys(OUR_CALLS)
-"""The names of calls that are said by name: those of baloot, and of games from outside."""
+"""The names of calls that are said by name: those of the package, and of games from outside."""
 
 Call = Pass | Take | Bid | Double | Redouble | Redeal | NamedCall
 """A call in an auction."""

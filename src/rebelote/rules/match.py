@@ -12,6 +12,8 @@ from rebelote.rules import deal as deals
 from rebelote.rules import deck, moves, scoring, settlements, tallies
 from rebelote.rules.actions import Action, Challenge, check_action
 from rebelote.rules.arguments import ArgumentError
+from rebelote.rules.auctions import AuctionSoFar
+from rebelote.rules.auctions.purchase import late_redeal
 from rebelote.rules.cards import Card
 from rebelote.rules.contract import Contract
 from rebelote.rules.deal import (
@@ -543,14 +545,16 @@ def next_dealer(match: Match) -> int:
         return deal.dealer if match.rules.deal.misdeal == "redeal" else deal.eldest
     if not isinstance(deal, Dead):
         return deal.eldest
-    again = same_dealer_redeals(match.rules) if deal.auction.redealt else deals_again(match)
+    redealt = deal.auction.redealt
+    again = same_dealer_redeals(deal.auction) if redealt else deals_again(match)
     return deal.dealer if again else deal.eldest
 
 
-def same_dealer_redeals(rules: Rules) -> bool:
+def same_dealer_redeals(so_far: AuctionSoFar) -> bool:
     """Return whether the same dealer deals again after a requested redeal (`cannes`,
     `baloot:kawesh`)."""
-    return rules.auction.kawesh != "next_dealer"
+    late = so_far.rules.kawesh_bought and late_redeal(so_far)
+    return so_far.rules.kawesh != "next_dealer" and not late
 
 
 def deals_again(match: Match) -> bool:

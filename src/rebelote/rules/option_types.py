@@ -22,7 +22,7 @@ class Options(TypedDict, total=False):
     auction_kind: str
     first_speaker: Literal["eldest", "dealer"]
     must_name: Literal["first_again", "last", "first"]
-    named_doubles: Literal["none", "double", "redouble"]
+    named_doubles: Literal["none", "double", "redouble", "superkraken"]
     round2_turned_suit: bool
     round3: Literal["none", "all_or_no_trump"]
     dead_deals_per_dealer: int
@@ -30,8 +30,10 @@ class Options(TypedDict, total=False):
     hokum_waits: Literal["both_rounds", "first_round"]
     ashkal: bool
     ashkal_round2: bool
+    gablak: bool
     sun_double: Literal["past_100", "from_100"]
     kawesh: Literal["none", "same_dealer", "next_dealer"]
+    kawesh_bought: bool
     closed_play: bool
     least_bid: Literal[80, 82]
     highest_bid: int

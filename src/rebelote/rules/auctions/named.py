@@ -1,15 +1,18 @@
 """The auction of klaverjas: in turn each names a suit as trump or passes, and one of them must.
 
 Who speaks first and who may not pass are agreed on (`klaverjas-nku:naming`, `klaverjas-kbn:naming`,
-`question:55`); the first to name a suit has it, and no deal dies. The others may then double, and
-the side that plays redouble, where that is agreed on (`klaverjas-kraken:doubles`).
+`question:55`); the first to name a suit has it, and no deal dies. The others may then double, the
+side that plays redouble, and the others once more, where that is agreed on
+(`klaverjas-kraken:doubles`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from rebelote.rules.actions import Call, Double, Pass, Redouble, Take
+import msgspec
+
+from rebelote.rules.actions import SUPERKRAKEN, Call, Double, Pass, Redouble, Take
 from rebelote.rules.auctions.state import DOUBLED, Auction, AuctionRules, AuctionSoFar, Outcomes
 from rebelote.rules.cards import SUIT_TRUMPS
 from rebelote.rules.contract import Contract
@@ -19,6 +22,7 @@ _RAISES: Final[dict[str, tuple[Call, ...]]] = {
     "none": (),
     "double": (Double(),),
     "redouble": (Double(), Redouble()),
+    "superkraken": (Double(), Redouble(), SUPERKRAKEN),
 }
 """The raises that may follow each other, by what is agreed on."""
 
@@ -65,7 +69,9 @@ class _Named(Auction):
         return (Pass(), *_SUITS)
 
     def contract(self, so_far: AuctionSoFar) -> Contract | None:
-        return so_far.standing(DOUBLED * DOUBLED)
+        standing = so_far.standing(DOUBLED)
+        raised = sum(one.said != "" for one in so_far.calls)
+        return standing and msgspec.structs.replace(standing, stake=DOUBLED**raised)
 
     def settled(self, so_far: AuctionSoFar) -> bool:
         return self.contract(so_far) is not None

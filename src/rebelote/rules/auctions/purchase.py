@@ -1,9 +1,9 @@
 """The auction of baloot: a turned card is bought as hokum or as sun, then the stake is raised.
 
 In round 1 hokum is in the turned suit, in round 2 in another; sun, without trumps, ends the
-purchase at once (`baloot:purchase`). The rest is dealt, and the sides in turn raise the stake of a
-hokum to the coffee, which is for the match; a sun is only doubled, by a side behind
-(`baloot:raises`).
+purchase at once (`baloot:purchase`), unless opponents who come earlier may take it (*gablak*,
+`jawaker:gablak`). The rest is dealt, and the sides in turn raise the stake of a hokum to the
+coffee, which is for the match; a sun is only doubled, by a side behind (`baloot:raises`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,16 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from rebelote.rules.actions import OUR_CALLS, Call, Double, NamedCall, Pass, Redeal, Redouble, Take
+from rebelote.rules.actions import (
+    BALOOT_CALLS,
+    Call,
+    Double,
+    NamedCall,
+    Pass,
+    Redeal,
+    Redouble,
+    Take,
+)
 from rebelote.rules.auctions.state import DOUBLED, Auction, AuctionRules, AuctionSoFar, Outcomes
 from rebelote.rules.cards import SUIT_TRUMPS, Card, CardSet, Rank, Trump
 from rebelote.rules.contract import Called, Contract, PassForm
@@ -34,13 +43,15 @@ against one with so many (`baloot:raises`, `question:73`)."""
 class Purchase(NamedTuple):
     """The state of a purchase: the contract, whether it is bought, and the last to raise it.
 
-    `raiser`: the seat that bought or raised last; `passes`: the number of passes since.
+    `raiser`: the seat that bought or raised last; `passes`: the number of passes since. `asked`:
+    the seats that may still take a sun for themselves, the first of them next.
     """
 
     contract: Contract | None = None
     bought: bool = False
     raiser: int = 0
     passes: int = 0
+    asked: tuple[int, ...] = ()
 
 
 def purchase(so_far: AuctionSoFar) -> Purchase:
@@ -54,12 +65,15 @@ def purchase(so_far: AuctionSoFar) -> Purchase:
 def _after(before: Purchase, call: Called, so_far: AuctionSoFar) -> Purchase:
     """Return the purchase after one more call."""
     contract, seat = before.contract, call.seat
+    if call.said == "redeal":
+        return Purchase()
     if call.said == ASHKAL.name:
         partner = (seat + so_far.players // 2) % so_far.players
-        return Purchase(Contract(seat, Trump.NONE, turned_to=partner), True, seat)
+        return _sun(Contract(seat, Trump.NONE, turned_to=partner), so_far)
+    if call.trump is Trump.NONE:
+        return _sun(Contract(seat, Trump.NONE), so_far)
     if call.trump is not None:
-        at_once = call.trump is Trump.NONE or not waits(so_far, call)
-        return Purchase(Contract(seat, call.trump), at_once, seat)
+        return Purchase(Contract(seat, call.trump), not waits(so_far, call), seat)
     if contract is None:
         return before
     if call.said:
@@ -68,7 +82,26 @@ def _after(before: Purchase, call: Called, so_far: AuctionSoFar) -> Purchase:
         return Purchase(raised, True, seat)
     if before.bought:
         return before._replace(passes=before.passes + 1)
+    if before.asked:
+        return before._replace(asked=before.asked[1:], bought=not before.asked[1:])
     return before._replace(bought=seat == contract.attacker)
+
+
+def _sun(contract: Contract, so_far: AuctionSoFar) -> Purchase:
+    """Return the purchase of a sun, which opponents may still take."""
+    asked = may_take(so_far, contract.attacker)
+    return Purchase(contract, not asked, contract.attacker, asked=asked)
+
+
+def may_take(so_far: AuctionSoFar, buyer: int) -> tuple[int, ...]:
+    """Return the opponents who come before the buyer of a sun and may take it for themselves
+    (*gablak*): where it was bought in the first round, in turn (`jawaker:gablak`)."""
+    first = next(one for one in so_far.calls if not one.passed)
+    if not so_far.rules.gablak or first.round > 1:
+        return ()
+    place = (buyer - so_far.eldest) % so_far.players
+    earlier = ((so_far.eldest + turn) % so_far.players for turn in range(place))
+    return tuple(seat for seat in earlier if so_far.sides[seat] != so_far.sides[buyer])
 
 
 def waits(so_far: AuctionSoFar, hokum: Called) -> bool:
@@ -88,11 +121,21 @@ def may_say_ashkal(so_far: AuctionSoFar) -> bool:
 
 
 def may_redeal(so_far: AuctionSoFar, hand: CardSet) -> bool:
-    """Return whether the seat to call may have this hand dealt again (*kawesh*): before a purchase,
-    for nothing but sevens, eights and nines (`baloot:kawesh`)."""
-    if so_far.rules.kawesh == "none" or purchase(so_far).contract is not None:
+    """Return whether the seat to call may have this hand dealt again (*kawesh*): before a purchase
+    or after it too, for nothing but sevens, eights and nines (`baloot:kawesh`)."""
+    rules = so_far.rules
+    if rules.kawesh == "none" or (
+        not rules.kawesh_bought and purchase(so_far).contract is not None
+    ):
         return False
     return all(card.rank in LOW for card in hand)
+
+
+def late_redeal(so_far: AuctionSoFar) -> bool:
+    """Return whether the cards are dealt again although somebody has bought (`baloot:kawesh`)."""
+    return so_far.redealt and any(
+        one.trump is not None or one.said == ASHKAL.name for one in so_far.calls
+    )
 
 
 def raises(so_far: AuctionSoFar, contract: Contract) -> tuple[Call, ...]:
@@ -133,13 +176,16 @@ class _Purchase(Auction):
     turns_up = True
     tabulated = True
     debated = (
-        *("closed_play", "hokum_waits", "ashkal", "sun_double", "kawesh", "akka", "failed_claim"),
+        *("closed_play", "hokum_waits", "ashkal", "gablak", "sun_double", "kawesh", "akka"),
+        "failed_claim",
         *("equal_hundreds", "undertrump", "contract_counts", "swept_melds", "marks_compare"),
         *("marks_level", "belote_said", "target", "last_trick_view"),
     )
 
     def speaker(self, so_far: AuctionSoFar) -> int:
         outcome = purchase(so_far)
+        if outcome.asked:
+            return outcome.asked[0]
         if not outcome.bought:
             return super().speaker(so_far)
         return (outcome.raiser + 1 + 2 * outcome.passes) % so_far.players
@@ -188,7 +234,7 @@ class _Purchase(Auction):
         return STAKES[:DOUBLED] if trump is Trump.NONE else STAKES
 
     def calls(self, rules: AuctionRules) -> tuple[Call, ...]:
-        named = map(NamedCall, OUR_CALLS)
+        named = map(NamedCall, BALOOT_CALLS)
         return (*map(Take, SUIT_TRUMPS), SUN, Double(), *named, Redeal())
 
     def told_by(self, turned: Card) -> object:

@@ -66,11 +66,11 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True, kw_only=True):
     (`klaverjas-nku:naming`), the last to speak, or the first at once
     (`klaverjas-forehand:naming`)."""
     named_doubles: Annotated[
-        Literal["none", "double", "redouble"],
+        Literal["none", "double", "redouble", "superkraken"],
         Switch("klaverjas-kraken:doubles", "rules.auctions.named.raises", only=_NAMED),
     ] = "none"
-    """Whether the others may double once a suit is named, and the side that named it redouble
-    (`klaverjas-kraken:doubles`)."""
+    """Whether the others may double once a suit is named, the side that named it redouble, and the
+    others once more (`klaverjas-kraken:doubles`)."""
     round2_turned_suit: Annotated[
         bool,
         Switch("flemish:9 bga:10 french:9", "rules.auctions.turned.trumps_on_offer", only=_TURNED),
@@ -114,6 +114,12 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True, kw_only=True):
         ),
     ] = False
     """Whether it may be said in the second round, too (`baloot:ashkal`)."""
+    gablak: Annotated[
+        bool,
+        Switch("jawaker:gablak question:93", "rules.auctions.purchase.may_take", only=_PURCHASE),
+    ] = False
+    """Whether opponents who come earlier may take a sun of the first round for themselves
+    (`jawaker:gablak`)."""
     sun_double: Annotated[
         Literal["past_100", "from_100"],
         Switch(
@@ -128,6 +134,16 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True, kw_only=True):
     ] = "none"
     """Whether a hand of nothing but sevens, eights and nines may be dealt again before anybody has
     bought, and who deals then (`baloot:kawesh`)."""
+    kawesh_bought: Annotated[
+        bool,
+        Switch(
+            "baloot:kawesh question:78",
+            "rules.auctions.purchase.may_redeal",
+            only=_PURCHASE + " kawesh!=none",
+        ),
+    ] = False
+    """Whether it may be said after a purchase, too; then the next dealer deals
+    (`baloot:kawesh`)."""
     closed_play: Annotated[
         bool, Switch("baloot:closed", "rules.auctions.purchase.raises", only=_PURCHASE)
     ] = True

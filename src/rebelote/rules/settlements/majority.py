@@ -42,8 +42,9 @@ def outcome(tally: Tally, rules: ScoringRules) -> Outcome:
         return "made" if tally.points[tally.attack] > DEAL_POINTS // 2 else "failed"
     mine = compared(tally, tally.attack, rules)
     theirs = max(compared(tally, side, rules) for side in tally.others)
-    if mine == theirs and tally.stake > 1:  # whoever raised last needs more
-        return "made" if tally.stake == DOUBLED else "failed"
+    if mine == theirs and tally.stake > 1:  # the side that raised last needs more
+        attack_raised = tally.stake == DOUBLED**2
+        return "failed" if attack_raised else "made"
     if mine == theirs:
         equal_ones: dict[str, Outcome] = {"hold": "tie", "failed": "failed", "made": "made"}
         return equal_ones[rules.tie_rule]

@@ -22,6 +22,6 @@ const takesTwo = (call: Call): boolean =>
   call.do !== 'pass' && (tapsTwice() || (settings.doubleTwice && raises(call)))
 
 /** Steps of baloot above a double, and closed ones: a coffee costs the match. */
-const RAISES = /^(three|four|gahwa|closed-.*)$/
+const RAISES = /^(three|four|gahwa|closed-.*|superkraken)$/
 const raises = (call: Call): boolean =>
   call.do === 'double' || call.do === 'redouble' || (call.do === 'say' && RAISES.test(call.name))
