@@ -451,8 +451,8 @@ def _played(before: Deal, seat: int, action: Play, after: Deal) -> Iterator[Even
 
 def _shown(before: Contracted, after: Contracted) -> Iterator[Event]:
     """Yield the announcements that the table shows now."""
-    for seat in range(after.rules.players) if not after.rules.shown_by_hand else ():
-        if after.shown(seat) and not before.shown(seat):
+    for seat, named in enumerate(after.announced if not after.rules.shown_by_hand else ()):
+        if named and after.shown(seat) and not before.shown(seat):
             yield MeldsShown(seat, after.shown(seat))
 
 

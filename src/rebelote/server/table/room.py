@@ -406,7 +406,9 @@ class Room:
         """Return a change that ends a turn, with what that turn has taken from the time bank."""
         if not isinstance(change.entry, Acted | Claimed | Substituted):
             return change
-        entry = msgspec.structs.replace(change.entry, spent=self.clock.spent(now))
+        if not (spent := self.clock.spent(now)):
+            return change
+        entry = msgspec.structs.replace(change.entry, spent=spent)
         return msgspec.structs.replace(change, entry=entry)
 
     def settle_clock(self, change: Change, now: float) -> None:
@@ -502,9 +504,9 @@ class Room:
         """Return the seconds left to reconnect, where an absent player would be substituted."""
         table = self.table
         person = table.seats[seat].person
-        others = {table.seats[other].person for other in table.people - {seat}}
         if not person or person in self.connected:
             return None
+        others = {table.seats[other].person for other in table.people - {seat}}
         if not (self.metadata.organised or others & self.connected):
             return None
         return AWAY_SECONDS - self.absence(person, now)

@@ -256,11 +256,13 @@ class Table(TableState):
 
         As in real life nothing is proved for it, and it may ask its opponents once a deal.
         """
-        if self._match is None or seat is None or not self.playing or self.awaited is not None:
+        if self._match is None or seat is None or not claims.may_ask(self._match.deal, seat):
+            return False
+        if not self.playing or self.awaited is not None:
             return False
         if self._match.rules.conduct.assistance == "full":
             return claims.may_claim(self._match.deal, seat)
-        return seat not in self._claimed and claims.may_ask(self._match.deal, seat)
+        return seat not in self._claimed
 
     def _go_on(
         self, seat: int, message: messages.Ready | messages.Rematch, secret: bytes
