@@ -9,6 +9,16 @@ import oracle_bazar_blot as oracle
 import oracle_cards
 import pytest
 from auctions_called import same_offers
+from oracle_compared import (
+    as_said,
+    counting,
+    from_attack,
+    letter,
+    pairs_of_trump,
+    played_deals,
+    positions,
+    texts,
+)
 from strategies import clumped_hands, play_match
 from volume import volume
 
@@ -16,8 +26,7 @@ from rebelote.rules import melds, play, presets, settlements
 from rebelote.rules.actions import Call, Double, Redouble, points_bid
 from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.auctions.rising import ladder
-from rebelote.rules.cards import CARDS, SUIT_TRUMPS, CardSet, Trump
-from rebelote.rules.deal import PlayedOut
+from rebelote.rules.cards import SUIT_TRUMPS, Trump
 from rebelote.rules.records.notation import call_word
 from rebelote.rules.tallies import Tally
 
@@ -28,11 +37,6 @@ SETTLEMENTS = volume(1_000, 10_000, 50_000)
 MATCHES = volume(1, 3, 100)
 RULES = presets.rules("bazar-blot")
 TRUMPS = (*SUIT_TRUMPS, Trump.NONE)
-
-
-def named(trump: Trump) -> str:
-    """Return the trump as the oracle of cards has it; nothing in boy."""
-    return "" if trump is Trump.NONE else trump.value
 
 
 def test_calls_offered_and_contracts() -> None:
@@ -71,22 +75,14 @@ def drawn(chance: Random, offers: tuple[Call, ...]) -> Call:
 def test_legal_cards(undertrump: str) -> None:
     chance, seen = Random(32), Counter[str]()
     rules = RULES.agree({"undertrump": undertrump})
-    for _ in range(POSITIONS):
-        trump = chance.choice(TRUMPS)
-        some = [card for card in CARDS if chance.random() < 0.5 or card in trump.cards]
-        cards = chance.sample(some, min(len(some), chance.randint(4, 11)))
-        laid = chance.randint(0, 3)
-        trick, hand = tuple(cards[:laid]), CardSet.of(cards[laid:])
-        texts = [card.text for card in trick]
-        held = [card.text for card in hand]
-        expected = oracle.legal(held, texts, named(trump), undertrump == "forced")
-        law = rules.law(trump)
+    for trump, hand, trick, whole in positions(chance, POSITIONS, TRUMPS):
+        law, of = rules.law(trump), letter(trump)
         result = play.legal(hand, trick, law)
-        assert {card.text for card in result} == expected, (hand, trick, trump)
+        expected = oracle.legal(texts(hand), texts(trick), of, undertrump == "forced")
+        assert set(texts(result)) == expected, (hand, trick, trump)
         seen["all" if result == hand else "some"] += 1
-        whole = [card.text for card in cards[:4]]
-        assert play.winner(cards[:4], trump) == oracle_cards.winner(whole, named(trump))
-        assert play.card_points(cards[:4], law) == oracle.points(whole, named(trump))
+        assert play.winner(whole, trump) == oracle_cards.winner(texts(whole), of)
+        assert play.card_points(whole, law) == oracle.points(texts(whole), of)
     assert min(seen.values()) >= 20
 
 
@@ -96,21 +92,15 @@ def test_announcements() -> None:
     for _ in range(CONTESTS):
         hands, trump, first = clumped_hands(chance), chance.choice(TRUMPS), chance.randrange(4)
         agreed = RULES.melds.under(trump)
-        best = {seat: melds.best_melds(hand, agreed) for seat, hand in enumerate(hands)}
-        for seat, hand in enumerate(hands):
-            worth = sum(one.kind.points for one in best[seat])
-            assert worth == oracle.most([card.text for card in hand], named(trump)), hand
-        said = [as_said(best[seat]) for seat in range(4)]
-        result = melds.contest(best, trump, agreed, RULES.sides, first)
-        counting = [result.counting(ours, RULES.sides[seat]) for seat, ours in best.items()]
-        points = RULES.by_side([sum(one.kind.points for one in each) for each in counting])
-        assert list(points) == oracle.counting(said, named(trump), first), (hands, trump, first)
+        best = [melds.best_melds(hand, agreed) for hand in hands]
+        for hand, named in zip(hands, best, strict=True):
+            worth = sum(one.kind.points for one in named)
+            assert worth == oracle.most(texts(hand), letter(trump)), hand
+        result = melds.contest(dict(enumerate(best)), trump, agreed, RULES.sides, first)
+        expected = oracle.counting(list(map(as_said, best)), letter(trump), first)
+        assert counting(RULES, result, best) == expected, (hands, trump, first)
         seen[result.by] += 1
     assert min(seen[by] for by in ("alone", "kind", "height", "trump", "order")) >= 20, seen
-
-
-def as_said(each: melds.Melds) -> list[oracle.Said]:
-    return [(frozenset(card.text for card in one.cards), one.kind.points) for one in each]
 
 
 def test_settlements() -> None:
@@ -127,7 +117,7 @@ def test_settlements() -> None:
         worth = chance.choice((0, 0, 20, 50, 100, 140, 210))
         announced = chance.choice(((worth, 0), (0, worth)))
         pairs = (cards, tricks, announced, blot)
-        by_side = [pair if attack == 0 else pair[::-1] for pair in pairs]
+        by_side = from_attack(attack, *pairs)
         tally = Tally(
             attack=attack,
             points=by_side[0],
@@ -141,7 +131,7 @@ def test_settlements() -> None:
         result = settlements.settle(tally, 0, RULES.scoring)
         height, capot = (points_bid(value) or 0) // 10, isinstance(value, str)
         expected = oracle.settle(height, capot, boy, stake, cards, swept, announced, blot)
-        assert result.marks == (expected if attack == 0 else expected[::-1]), tally
+        assert from_attack(attack, result.marks) == [expected], tally
         seen[f"{result.outcome} {stake} {'boy' if boy else 'suit'}"] += 1
         seen[f"{result.outcome} capot"] += capot
     kinds = [f"{end} {stake} suit" for end in ("made", "failed") for stake in (1, 2, 4)]
@@ -153,31 +143,19 @@ def test_whole_matches() -> None:
     for seed in range(MATCHES):
         states = play_match(RULES, seed)[0]
         totals = [0, 0]
-        for state in states:
-            deal = state.deal
-            if state.to_act is not None or not isinstance(deal, PlayedOut):
-                continue
+        for state, deal, trump, won, taken in played_deals(states, oracle.points):
             first, contract = (deal.dealer + 1) % 4, deal.contract
             assert deal.tricks[0].leader == first
-            trump, side = named(contract.trump), contract.attacker % 2
-            held = [{card.text for card in dealt} for dealt in deal.dealt]
-            pair = {"K" + trump, "Q" + trump}
-            blots = [20 * sum(pair <= held[s] for s in (one, one + 2)) for one in (0, 1)]
-            won, taken = [0, 0], [0, 0]
-            for trick in deal.tricks:
-                cards = [card.text for card in trick.cards]
-                won[trick.winner % 2] += oracle.points(cards, trump)
-                taken[trick.winner % 2] += 1
-            won[deal.tricks[-1].winner % 2] += 10
             said = oracle.counting(list(map(as_said, deal.announced)), trump, first)
-            own, announced, blot = ((p[side], p[1 - side]) for p in (won, said, blots))
+            side, blots = contract.attacker % 2, pairs_of_trump(deal, trump)
+            own, announced, blot = from_attack(side, won, said, blots)
             height, capot = (points_bid(contract.value) or 0) // 10, isinstance(contract.value, str)
             swept = (taken.index(8) + side) % 2 if 8 in taken else None
             expected = oracle.settle(
                 height, capot, not trump, contract.stake, own, swept, announced, blot
             )
             marks = state.sheet[-1].marks
-            assert (marks[side], marks[1 - side]) == expected
+            assert from_attack(side, marks) == [expected]
             totals = [total + mine for total, mine in zip(totals, marks, strict=True)]
         assert states[-1].over
         assert max(totals) >= 101

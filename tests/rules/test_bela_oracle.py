@@ -9,13 +9,21 @@ import oracle_bela as oracle
 import oracle_cards
 import pytest
 from auctions_called import same_offers
-from strategies import play_match
+from oracle_compared import (
+    as_said,
+    counting,
+    from_attack,
+    pairs_of_trump,
+    played_deals,
+    positions,
+    texts,
+)
+from strategies import clumped_hands, play_match
 from volume import volume
 
 from rebelote.rules import melds, play, presets, settlements
 from rebelote.rules.auctions import AuctionSoFar
-from rebelote.rules.cards import CARDS, SUIT_TRUMPS, CardSet
-from rebelote.rules.deal import PlayedOut
+from rebelote.rules.cards import CARDS, SUIT_TRUMPS
 from rebelote.rules.records.notation import call_word
 from rebelote.rules.tallies import Tally
 
@@ -55,22 +63,15 @@ def test_calls_offered_and_contracts(preset: str) -> None:
 @pytest.mark.parametrize("preset", KINDS)
 def test_legal_cards(preset: str) -> None:
     rules, chance, seen = presets.rules(preset), Random(17), Counter[str]()
-    for _ in range(POSITIONS):
-        trump = chance.choice(SUIT_TRUMPS)
-        # Few suits, so that ruffs upon ruffs come up.
-        some = [card for card in CARDS if chance.random() < 0.5 or card in trump.cards]
-        cards = chance.sample(some, min(len(some), chance.randint(4, 11)))
-        laid = chance.randint(0, 3)
-        trick, hand = tuple(cards[:laid]), CardSet.of(cards[laid:])
-        expected = oracle.legal([c.text for c in hand], [c.text for c in trick], trump.value)
-        result = play.legal(hand, trick, rules.law(trump))
-        assert {card.text for card in result} == expected, (hand, trick, trump)
+    for trump, hand, trick, whole in positions(chance, POSITIONS, SUIT_TRUMPS):
+        law = rules.law(trump)
+        result = play.legal(hand, trick, law)
+        expected = oracle.legal(texts(hand), texts(trick), trump.value)
+        assert set(texts(result)) == expected, (hand, trick, trump)
         seen["all" if result == hand else "some"] += 1
-        texts = [card.text for card in cards[:4]]
-        assert play.winner(cards[:4], trump) == oracle_cards.winner(texts, trump.value)
-        assert play.card_points(cards[:4], rules.law(trump)) == oracle_cards.points(
-            texts, trump.value
-        )
+        assert play.winner(whole, trump) == oracle_cards.winner(texts(whole), trump.value)
+        points = oracle_cards.points(texts(whole), trump.value)
+        assert play.card_points(whole, law) == points
     assert min(seen.values()) >= 20
 
 
@@ -79,19 +80,18 @@ def test_announcements(preset: str) -> None:
     """Rich hands: the announcements of each, and the side whose count."""
     rules, chance, seen = presets.rules(preset), Random(19), Counter[str]()
     for _ in range(CONTESTS):
-        hands, trump = rich_hands(chance), chance.choice(SUIT_TRUMPS)
+        hands, trump = clumped_hands(chance), chance.choice(SUIT_TRUMPS)
         first = chance.randrange(4)
-        best = {seat: melds.best_melds(hand, rules.melds) for seat, hand in enumerate(hands)}
+        best = [melds.best_melds(hand, rules.melds) for hand in hands]
         said = {
-            seat: oracle.announced({card.text for card in hand}, KINDS[preset])
+            seat: oracle.announced(set(texts(hand)), KINDS[preset])
             for seat, hand in enumerate(hands)
         }
-        for seat, ours in best.items():
+        for seat, ours in enumerate(best):
             assert set(as_said(ours)) == set(said[seat]), hands[seat]
-        result = melds.contest(best, trump, rules.melds, rules.sides, first)
-        counting = [result.counting(ours, rules.sides[seat]) for seat, ours in best.items()]
-        points = rules.by_side([sum(one.kind.points for one in each) for each in counting])
-        assert list(points) == oracle.counting(said, trump.value, first), (hands, trump, first)
+        result = melds.contest(dict(enumerate(best)), trump, rules.melds, rules.sides, first)
+        expected = oracle.counting(said, trump.value, first)
+        assert counting(rules, result, best) == expected, (hands, trump, first)
         seen[result.by] += 1
         shared = sum(len(cards) for each in said.values() for cards, _ in each)
         seen["twice"] += shared > len(
@@ -99,20 +99,6 @@ def test_announcements(preset: str) -> None:
         )
     assert min(seen[by] for by in ("alone", "kind", "height", "order")) >= 20, seen
     assert (seen["twice"] > 0) is KINDS[preset]
-
-
-def rich_hands(chance: Random) -> list[CardSet]:
-    """Deal from a pack that lies in suits or in ranks, and was mixed a little."""
-    by_rank = chance.random() < 0.5
-    pack = sorted(CARDS, key=lambda card: card.rank if by_rank else card)
-    for _ in range(chance.randint(1, 12)):
-        one, other = chance.sample(range(32), 2)
-        pack[one], pack[other] = pack[other], pack[one]
-    cut = chance.randrange(32)
-    pack = pack[cut:] + pack[:cut]
-    hands = [CardSet.of(pack[8 * seat : 8 * seat + 8]) for seat in range(4)]
-    chance.shuffle(hands)
-    return hands
 
 
 @pytest.mark.parametrize("preset", KINDS)
@@ -128,11 +114,11 @@ def test_settlements(preset: str) -> None:
         bela = chance.choice(((0, 0), (20, 0), (0, 20)))
         own, tricks = (mine, 162 - mine), (taken, 8 - taken)
         pairs = (own, said, bela, tricks)
-        points, announced, belote, won = (p if attack == 0 else p[::-1] for p in pairs)
+        points, announced, belote, won = from_attack(attack, *pairs)
         tally = Tally(attack=attack, points=points, tricks=won, melds=announced, belote=belote)
         result = settlements.settle(tally, 0, presets.rules(preset).scoring)
-        marks = result.marks if attack == 0 else result.marks[::-1]
-        assert marks == oracle.settle(own, said, bela, tricks), pairs
+        expected = oracle.settle(own, said, bela, tricks)
+        assert from_attack(attack, result.marks) == [expected], pairs
         assert result.held == 0
         level = sum(pair[0] for pair in pairs[:3]) == sum(pair[1] for pair in pairs[:3])
         seen[f"{result.outcome} {result.sweep} {level}"] += 1
@@ -141,39 +127,23 @@ def test_settlements(preset: str) -> None:
     assert seen["failed False True"] >= 20
 
 
-def as_said(named: melds.Melds) -> list[oracle.Said]:
-    return [(frozenset(card.text for card in one.cards), one.kind.points) for one in named]
-
-
 @pytest.mark.parametrize("preset", KINDS)
 def test_whole_matches(preset: str) -> None:
     """Deals played at random: who leads, what was said and won, what was written, who has won."""
     for seed in range(MATCHES):
         states = play_match(presets.rules(preset), seed)[0]
         totals = [0, 0]
-        for state in states:
-            deal = state.deal
-            if state.to_act is not None or not isinstance(deal, PlayedOut):
-                continue
-            forehand = (deal.dealer + 1) % 4
+        for state, deal, trump, won, taken in played_deals(states, oracle_cards.points):
+            forehand, side = (deal.dealer + 1) % 4, deal.contract.attacker % 2
             assert deal.tricks[0].leader == forehand
-            trump, side = deal.contract.trump.value, deal.contract.attacker % 2
-            hands = [{card.text for card in dealt} for dealt in deal.dealt]
-            said = dict(enumerate(map(as_said, deal.announced)))
-            pair = {"K" + trump, "Q" + trump}
-            bela = [20 * sum(pair <= hands[seat] for seat in (one, one + 2)) for one in (0, 1)]
-            won, taken = [0, 0], [0, 0]
             for trick in deal.tricks:
-                cards = [card.text for card in trick.cards]
-                seat = (trick.leader + oracle_cards.winner(cards, trump)) % 4
-                assert seat == trick.winner
-                won[seat % 2] += oracle_cards.points(cards, trump)
-                taken[seat % 2] += 1
-            won[deal.tricks[-1].winner % 2] += 10
+                place = oracle_cards.winner(texts(trick.cards), trump)
+                assert trick.winner == (trick.leader + place) % 4
+            said = dict(enumerate(map(as_said, deal.announced)))
             announced = oracle.counting(said, trump, forehand)
-            pairs = [(p[side], p[1 - side]) for p in (won, announced, bela, taken)]
+            pairs = from_attack(side, won, announced, pairs_of_trump(deal, trump), taken)
             marks = state.sheet[-1].marks
-            assert (marks[side], marks[1 - side]) == oracle.settle(*pairs)
+            assert from_attack(side, marks) == [oracle.settle(*pairs)]
             totals = [total + mine for total, mine in zip(totals, marks, strict=True)]
             assert state.winner == oracle.won(totals, side)
         assert states[-1].winner is not None and list(states[-1].scores) == totals

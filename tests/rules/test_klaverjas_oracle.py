@@ -10,6 +10,7 @@ import oracle_cards
 import oracle_klaverjas as oracle
 import pytest
 from auctions_called import same_offers
+from oracle_compared import from_attack, played_deals, positions, texts
 from strategies import play_match
 from volume import volume
 
@@ -17,7 +18,7 @@ from rebelote.i18n import words
 from rebelote.i18n.speech import Teller
 from rebelote.rules import deck, match, play, presets, settlements
 from rebelote.rules.auctions import AuctionSoFar
-from rebelote.rules.cards import CARDS, SUIT_TRUMPS, CardSet
+from rebelote.rules.cards import CARDS, SUIT_TRUMPS
 from rebelote.rules.deal import PlayedOut, Playing, legal_actions
 from rebelote.rules.events import TrickWon, narrate
 from rebelote.rules.records.notation import call_word
@@ -92,20 +93,12 @@ def test_calls_offered_and_contracts(preset: str) -> None:
 def test_legal_cards_and_roem(preset: str) -> None:
     city, _, _, jacks = KINDS[preset]
     rules, chance, seen = presets.rules(preset), Random(17), Counter[str]()
-    for _ in range(POSITIONS):
-        trump = chance.choice(SUIT_TRUMPS)
-        # Few suits, so that ruffs upon ruffs and runs come up.
-        some = [card for card in CARDS if chance.random() < 0.5 or card in trump.cards]
-        cards = chance.sample(some, min(len(some), chance.randint(4, 11)))
-        laid = chance.randint(0, 3)
-        trick, hand = tuple(cards[:laid]), CardSet.of(cards[laid:])
-        law = rules.law(trump)
-        expected = oracle.legal([c.text for c in hand], [c.text for c in trick], trump.value, city)
+    for trump, hand, trick, whole in positions(chance, POSITIONS, SUIT_TRUMPS):
+        law, received = rules.law(trump), texts(whole)
         result = play.legal(hand, trick, law)
-        assert {card.text for card in result} == expected, (hand, trick, trump)
+        expected = oracle.legal(texts(hand), texts(trick), trump.value, city)
+        assert set(texts(result)) == expected, (hand, trick, trump)
         seen["all" if result == hand else "some"] += 1
-        whole = tuple(cards[:4])
-        received = [card.text for card in whole]
         assert play.winner(whole, trump) == oracle_cards.winner(received, trump.value)
         assert play.card_points(whole, law) == oracle_cards.points(received, trump.value)
         worth = oracle.roem(received, trump.value, jacks)
@@ -139,7 +132,7 @@ def test_settlements(preset: str) -> None:
         if swept is not None:
             fallen[1 - swept] = 0
         own, roem, tricks = (mine, 162 - mine), (fallen[0], fallen[1]), (won, 8 - won)
-        turned = [pair if attack == 0 else pair[::-1] for pair in (own, roem, tricks)]
+        turned = from_attack(attack, own, roem, tricks)
         tally = Tally(
             attack=attack,
             points=turned[0],
@@ -151,8 +144,8 @@ def test_settlements(preset: str) -> None:
         for stake in (8, 4, 2, 1):
             doubled = msgspec.structs.replace(tally, stake=stake)
             result = settlements.settle(doubled, 0, presets.rules(preset).scoring)
-            marks = result.marks if attack == 0 else result.marks[::-1]
-            assert marks == oracle.settle(own, roem, tricks, stake), (own, roem, tricks, stake)
+            expected = oracle.settle(own, roem, tricks, stake)
+            assert from_attack(attack, result.marks) == [expected], (own, roem, tricks, stake)
         assert result.held == 0
         level = own[0] + roem[0] == own[1] + roem[1]
         seen[f"{result.outcome} {result.sweep} {level}"] += 1
@@ -168,26 +161,17 @@ def test_whole_matches(preset: str) -> None:
     for seed in range(MATCHES):
         states = play_match(presets.rules(preset), seed)[0]
         totals, deals = [0, 0], 0
-        for state in states:
-            deal = state.deal
-            if state.to_act is not None or not isinstance(deal, PlayedOut):
-                continue
-            deals += 1
+        for state, deal, trump, won, taken in played_deals(states, oracle_cards.points):
+            deals, fallen, side = deals + 1, [0, 0], deal.contract.attacker % 2
             assert deal.tricks[0].leader == (deal.dealer + 1) % 4
-            trump, side = deal.contract.trump.value, deal.contract.attacker % 2
-            won, fallen, taken = [0, 0], [0, 0], [0, 0]
             for trick in deal.tricks:
-                cards = [card.text for card in trick.cards]
-                seat = (trick.leader + oracle_cards.winner(cards, trump)) % 4
-                assert seat == trick.winner
-                won[seat % 2] += oracle_cards.points(cards, trump)
-                fallen[seat % 2] += oracle.roem(cards, trump, jacks)
-                taken[seat % 2] += 1
-            won[deal.tricks[-1].winner % 2] += 10
-            points, roem, tricks = ((pair[side], pair[1 - side]) for pair in (won, fallen, taken))
-            expected = oracle.settle(points, roem, tricks)
+                cards = texts(trick.cards)
+                assert trick.winner == (trick.leader + oracle_cards.winner(cards, trump)) % 4
+                fallen[trick.winner % 2] += oracle.roem(cards, trump, jacks)
             marks = state.sheet[-1].marks
-            assert (marks[side], marks[1 - side]) == expected
+            points, roem, tricks = from_attack(side, won, fallen, taken)
+            expected = oracle.settle(points, roem, tricks)
+            assert from_attack(side, marks) == [expected]
             totals = [total + mine for total, mine in zip(totals, marks, strict=True)]
         assert deals == 16 and list(states[-1].scores) == totals
         level = totals[0] == totals[1]
