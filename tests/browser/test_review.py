@@ -102,6 +102,35 @@ def deal_with(server: Server, person: Person, match: str, decides: Decides) -> i
     raise AssertionError("there was no such decision in all these deals")
 
 
+@pytest.mark.journey
+def test_the_end_of_a_match_shows_three_moments_each_on_the_board(
+    visit: Visit, server: Server, anna: Person
+) -> None:
+    page = visit("phone", "Anna")
+    come_in(page, anna)
+    moments = page.get_by_test_id("moments")
+    page.get_by_test_id("moments-find").click()
+    expect(moments).to_have_attribute("data-over", "true", timeout=60_000)
+    expect(moments.locator("[data-deal]")).to_have_count(3)
+    at_every_size(page, accessible)
+    first = moments.locator("[data-deal]").first
+    deal, action = first.get_attribute("data-deal"), first.get_attribute("data-action")
+    first.click()
+    board = page.get_by_test_id("replay")
+    expect(board).to_have_attribute("data-deal", str(deal))
+    expect(board).to_have_attribute("data-step", str(int(action or 0) + 1))
+    expect(page.get_by_test_id("verdict")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(board).to_have_count(0)
+    # So does the page of the match.
+    page.goto(f"{server.url}/#/match/{ended(server, anna)}")
+    page.get_by_test_id("moments-find").click()
+    expect(moments).to_have_attribute("data-over", "true", timeout=60_000)
+    moments.locator("[data-deal]").first.click()
+    expect(board).to_have_attribute("data-step", str(int(action or 0) + 1))
+    expect(page.get_by_test_id("verdict")).to_be_visible()
+
+
 def test_a_replay_says_what_a_master_would_have_done_and_marks_each_decision(
     desktop: Page, server: Server, anna: Person
 ) -> None:

@@ -40,6 +40,12 @@ const localDeal = (deal: string) => {
   return match ? { match, deal: Number(number) } : null
 }
 
+/** Reviews that are made, while the page that had them made is open: a table has other deals later. */
+const made = new Map<string, Review>()
+
+export const keepReview = (deal: string, review: Review): unknown => made.set(deal, review)
+export const forgetReview = (deal: string): unknown => made.delete(deal)
+
 /** Have it made, on this device where that can be; `reported`: how far it is. Nothing once `signal`
  * is aborted. */
 export async function fetchReview(
@@ -47,6 +53,11 @@ export async function fetchReview(
   reported: (status: Review) => void,
   signal: AbortSignal,
 ): Promise<Review | null> {
+  const kept = made.get(deal)
+  if (kept) {
+    reported(kept)
+    return kept
+  }
   const local = localDeal(deal)
   if (local) return reviewLocally(local, reported, signal)
   return (
@@ -110,7 +121,7 @@ export function momentsOf(report: DealReport, players: number): Moment[] {
 }
 
 /** Return the errors: first those that turned the contract, then by their cost. */
-export const costliest = (moments: readonly Moment[]): Moment[] =>
+export const costliest = <One extends Moment>(moments: readonly One[]): One[] =>
   moments
     .filter(({ decision }) => isError(decision))
     .sort(
