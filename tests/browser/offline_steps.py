@@ -26,6 +26,12 @@ STORED: Final = """async () => {
   const bodies = await Promise.all(answers.map((answer) => answer.arrayBuffer()))
   return bodies.reduce((sum, { byteLength }) => sum + byteLength, 0)
 }"""
+FILES: Final = """async () => {
+  if (!(await caches.has('rebelote-offline'))) return []
+  const keys = await (await caches.open('rebelote-offline')).keys()
+  return keys.map(({ url }) => url.split('/').pop())
+}"""
+"""The names of the stored files."""
 STARTS_WITHIN: Final = 180_000
 """Milliseconds for the game to start within the browser, on however busy a machine."""
 
@@ -42,6 +48,17 @@ def keep(page: Page, server: Server) -> None:
     expect(page.get_by_test_id("offline")).to_have_attribute("data-kept", "true")
     assert page.evaluate(STORED) < STORAGE
     page.keyboard.press("Escape")
+
+
+def stored(page: Page) -> bool:
+    """Return whether the device has every file of the game."""
+    built = (file for file in OFFLINE.rglob("*.*") if file.is_file())
+    needed = {
+        file.name
+        for file in built
+        if file.suffix not in (".br", ".gz") and not file.name.startswith("storingWorker")
+    }
+    return needed <= {*page.evaluate(FILES)}
 
 
 def set_to(page: Page, **changes: object) -> None:

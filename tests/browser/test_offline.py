@@ -17,6 +17,7 @@ from waiting import until
 
 from browser.conftest import CHROMIUM, QUICK, QUIET, ROOT, SIZES, Visit
 from browser.offline_steps import (
+    FILES,
     KERNEL,
     OFFLINE,
     STARTS_WITHIN,
@@ -25,6 +26,7 @@ from browser.offline_steps import (
     needs_game,
     needs_kernel,
     set_to,
+    stored,
 )
 from browser.steps import come_in, hand, play
 from rebelote.analysis.puzzle_choice import chosen
@@ -38,6 +40,7 @@ FIRST_CALL = 2
 LEAD = "2026-12-01"
 """A day on which the puzzle of the device is a lead."""
 OVER = "[data-testid=rematch]"
+TURN = "[data-testid=hand] [data-legal=true]"
 
 
 WATCHED = """
@@ -197,7 +200,7 @@ def test_a_lesson_and_a_match_are_played_by_clicks_without_a_network(
     go(page, "#/find")
     page.get_by_test_id("play-now").click()
     expect(page.get_by_test_id("table")).to_be_visible(timeout=STARTS_WITHIN)
-    play([page], lambda: page.locator("[data-testid=hand] [data-legal=true]").count() > 0)
+    play([page], lambda: page.locator(TURN).count() > 0)
     page.reload()
     expect(page.get_by_test_id("table")).to_be_visible(timeout=STARTS_WITHIN)
     play([page], lambda: page.locator(OVER).count() > 0)
@@ -236,10 +239,10 @@ def phone(browser: Browser, profile: Path, days: int = 0, **how: Any) -> Iterato
 
 
 @needs_game
-def test_a_line_lost_in_mid_match_is_back_two_days_later(
+def test_a_line_lost_in_the_first_deal_is_back_two_days_later(
     browser: Browser, own_server: Server, tmp_path: Path
 ) -> None:
-    """The game has stored itself after the first match, so bots play on at once.
+    """The game stores itself while the first deal is played, so bots play on at once.
 
     All of it outlives the browser, and the match that was cut off goes on.
     """
@@ -248,17 +251,13 @@ def test_a_line_lost_in_mid_match_is_back_two_days_later(
         expect(page.get_by_test_id("play-now")).to_be_visible()
         set_to(page, **QUICK, name="Ann", knows="yes", house={"end_deals": 1})
         page.reload()
+        expect(page.get_by_test_id("play-now")).to_be_visible()
+        assert page.evaluate(FILES) == []
         page.get_by_test_id("play-now").click()
-        play([page], lambda: page.locator(OVER).count() > 0)
-        go(page, "#/")
-        page.get_by_test_id("settings").click()
-        expect(page.get_by_test_id("offline")).to_have_attribute("data-kept", "true")
-        page.keyboard.press("Escape")
-        page.get_by_test_id("play-now").click()
-        play([page], lambda: page.locator("[data-testid=hand] [data-legal=true]").count() > 0)
+        play([page], lambda: page.locator(TURN).count() > 0 and len(hand(page)) <= 6)
+        until(lambda: stored(page))
         cut_off, held = page.evaluate("location.hash"), hand(page)
         own_server.kill()
-        page.context.set_offline(True)
         page.get_by_test_id("bots-meanwhile").click()
         page.wait_for_url("**/#/table/local-*", timeout=STARTS_WITHIN)
         play([page], lambda: page.locator(OVER).count() > 0)

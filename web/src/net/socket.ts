@@ -5,6 +5,7 @@
 
 import type { Link, Listener } from './link'
 import type { FromClient, FromServer } from './messages'
+import { answered } from './network.svelte'
 
 /** After so many milliseconds in which nothing was heard a ping asks whether the line stands. */
 export const QUIET_AFTER = 2100
@@ -20,6 +21,8 @@ export const PATIENCE_MOST = 4500
 const GIVE_UP_AFTER = 9000
 /** The factor by which the slowest answer shrinks with each quicker one. */
 const FADING = 0.8
+/** After so many milliseconds without a word, and a second attempt, nobody is there. */
+export const GONE_AFTER = 3000
 const RETRY_MIN = 400
 const RETRY_MAX = 8000
 /** The close code of a server that asks for a longer wait. */
@@ -41,6 +44,8 @@ export class ReconnectingSocket implements Link {
   private other: WebSocket | null = null
   private attempts = 0
   private lastSent = 0
+  /** When the server was heard of last. */
+  private heardAt = Date.now()
   /** Since when an answer is awaited. */
   private askedAt: number | null = null
   /** The slowest answer of late, in milliseconds. */
@@ -75,7 +80,12 @@ export class ReconnectingSocket implements Link {
     this.dead = setTimeout(() => this.reconnect(), GIVE_UP_AFTER)
   }
 
-  /** Something was heard: the line stands, and no other is needed. */
+  private heard(): void {
+    this.heardAt = Date.now()
+    this.alive()
+  }
+
+  /** The line stands, and no other is needed. */
   private alive(): void {
     if (this.askedAt !== null) {
       const took = Math.min(GIVE_UP_AFTER, Date.now() - this.askedAt)
@@ -112,7 +122,8 @@ export class ReconnectingSocket implements Link {
     this.detach()
     const socket = new WebSocket(this.address)
     socket.onopen = () => {
-      this.alive()
+      this.heard()
+      answered(true)
       this.listener.connected()
     }
     this.use(socket)
@@ -151,7 +162,7 @@ export class ReconnectingSocket implements Link {
   private onFrame(text: string): void {
     const message = JSON.parse(text) as FromServer
     if (resetsBackoff(message)) this.attempts = 0
-    this.alive()
+    this.heard()
     this.listener.received(message)
   }
 
@@ -159,6 +170,7 @@ export class ReconnectingSocket implements Link {
     if (this.closed) return
     this.detach()
     this.listener.disconnected()
+    if (this.attempts && Date.now() - this.heardAt > GONE_AFTER) answered(false)
     clearTimeout(this.retry)
     this.retry = setTimeout(
       () => this.open(),

@@ -1,5 +1,5 @@
-// Stores the game for play without a network once a match has been played to its end: the line
-// must cost nothing, and the player not have refused it.
+// Stores the game for play without a network as soon as somebody plays: the line must cost nothing,
+// and the player not have refused it.
 
 import { settings } from '../settings/settings.svelte'
 import { whenIdle } from '../lib/idle'

@@ -1,14 +1,13 @@
-// The set of files for play without a network: asked for by the player, kept by this page in a cache
-// of its own, and answered from there by the service worker.
+// The set of files for play without a network: kept in a cache of its own, and answered from there by
+// the service worker.
 
+import storingFile from './storingWorker?worker&url'
 import workerFile from './worker?worker&url'
 import { network } from '../net/network.svelte'
-import { keepFile } from './shrink'
+import { CACHE } from './storing'
 
 declare const __OFFLINE_SET__: { files: string[] } | null
 
-/** The cache, whose name the service worker knows too. */
-export const CACHE = 'rebelote-offline'
 export const SIZE_MB = 8
 const files = (): string[] => [...(__OFFLINE_SET__?.files ?? []), workerFile]
 
@@ -24,11 +23,24 @@ export async function isKept(): Promise<boolean> {
   return network.kept
 }
 
-/** Fetch and keep it; what is there already is not fetched again. */
-export async function keep(): Promise<void> {
+let keeping: Promise<void> | undefined
+
+/** Fetch and keep it; whoever asks meanwhile waits for the same. */
+export const keep = (): Promise<void> => (keeping ??= store().finally(() => (keeping = undefined)))
+
+async function store(): Promise<void> {
   await navigator.serviceWorker.ready
-  const cache = await caches.open(CACHE)
-  for (const file of files()) if (!(await cache.match(file))) await keepFile(cache, file)
+  const worker = new Worker(storingFile, { type: 'module' })
+  try {
+    await new Promise<void>((stored, failed) => {
+      worker.onmessage = ({ data }: MessageEvent<string>) =>
+        data ? failed(new TypeError(data)) : stored()
+      worker.onerror = () => failed(new TypeError(storingFile))
+      worker.postMessage(files())
+    })
+  } finally {
+    worker.terminate()
+  }
   await isKept()
 }
 

@@ -22,7 +22,7 @@ export function expand(kept: Response): Response {
 
 /** Fetch a file, and keep it. */
 export async function keepFile(cache: Cache, file: string): Promise<void> {
-  const answer = await fetch(file)
+  const answer = await fetch(file, { priority: 'low' })
   if (!answer.ok) throw new TypeError(`${file}: ${answer.status}`)
   await cache.put(file, shrink(answer, file))
 }

@@ -47,9 +47,6 @@ export class Game {
   private readonly wake = () => this.woke()
   /** An answer of the server is overdue. */
   slow = $state(false)
-  /** The browser has no network. */
-  offline = $state(false)
-  private readonly network = () => (this.offline = !navigator.onLine && !this.local)
 
   /** My rating as it was before the end of the match. */
   ratingBefore: Rated | null = null
@@ -66,8 +63,6 @@ export class Game {
     document.addEventListener('visibilitychange', this.wake)
     addEventListener('pageshow', this.wake)
     addEventListener('online', this.wake)
-    addEventListener('online', this.network)
-    addEventListener('offline', this.network)
   }
 
   /** Whether it is played on this device, without a server. */
@@ -307,8 +302,6 @@ export class Game {
     document.removeEventListener('visibilitychange', this.wake)
     removeEventListener('pageshow', this.wake)
     removeEventListener('online', this.wake)
-    removeEventListener('online', this.network)
-    removeEventListener('offline', this.network)
   }
 
   private get pace(): Pace {

@@ -156,8 +156,15 @@ test('a review that nobody waits for any more is not begun', async () => {
 })
 
 test.each([true, false])('the game is not stored once the player refuses it: %s', async (no) => {
-  const open = vi.fn(() => Promise.reject(new Error('full')))
-  vi.stubGlobal('caches', { open, match: () => Promise.resolve(undefined) })
+  const begun = vi.fn()
+  class Full extends Thread {
+    override postMessage(files: unknown): void {
+      begun(files)
+      queueMicrotask(() => this.onmessage({ data: 'full' as never }))
+    }
+  }
+  vi.stubGlobal('Worker', Full)
+  vi.stubGlobal('caches', { match: () => Promise.resolve(undefined) })
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve() } })
   vi.stubGlobal('requestIdleCallback', (quiet: () => void) => queueMicrotask(quiet))
@@ -165,6 +172,6 @@ test.each([true, false])('the game is not stored once the player refuses it: %s'
   const done = keepByItself().catch(() => null)
   settings.keepOffline = !no
   await done
-  assert.equal(open.mock.calls.length, no || !canKeep() ? 0 : 1)
+  assert.equal(begun.mock.calls.length, no || !canKeep() ? 0 : 1)
   settings.keepOffline = true
 })

@@ -2,8 +2,21 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { keepByItself } from '../../src/offline/keepByItself'
 import { askToStay, keep } from '../../src/offline/set'
+import { storeAll } from '../../src/offline/storing'
 
 afterEach(() => vi.unstubAllGlobals())
+
+/** The thread beside the page, in which the files are stored. */
+class Thread {
+  onmessage: (event: { data: string }) => void = () => undefined
+  terminate = () => undefined
+  postMessage(files: string[]): void {
+    void storeAll(files).then(
+      () => this.onmessage({ data: '' }),
+      (error: unknown) => this.onmessage({ data: String(error) }),
+    )
+  }
+}
 
 /** A browser that can store, whose person leaves every question unanswered. */
 function browser(connection?: object) {
@@ -12,7 +25,9 @@ function browser(connection?: object) {
     match: (file: string) => Promise.resolve(stored.has(file)),
     put: (file: string) => Promise.resolve(void stored.add(file)),
   }
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response('')))
+  const fetch = vi.fn(() => Promise.resolve(new Response('')))
+  vi.stubGlobal('Worker', Thread)
+  vi.stubGlobal('fetch', fetch)
   const persist = vi.fn(() => new Promise<boolean>(() => {}))
   vi.stubGlobal('caches', { open: () => Promise.resolve(cache), match: cache.match })
   vi.stubGlobal('navigator', {
@@ -21,7 +36,7 @@ function browser(connection?: object) {
     connection,
   })
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
-  return { stored, persist }
+  return { stored, persist, fetch }
 }
 
 test('a question that nobody answers does not hold up the storing', async () => {
@@ -40,4 +55,19 @@ test('a browser that might pass the question on is not asked out of the blue', a
   const answering = browser({ type: 'wifi', effectiveType: '4g' })
   await keepByItself()
   expect(answering.persist).toHaveBeenCalledOnce()
+})
+
+test('whoever asks while it is stored waits for the same', async () => {
+  const { stored, fetch } = browser()
+  await Promise.all([keep(), keep()])
+  expect(fetch).toHaveBeenCalledTimes(stored.size)
+})
+
+test('a line that is lost meanwhile is told, and the rest is stored the next time', async () => {
+  const { stored, fetch } = browser()
+  fetch.mockRejectedValueOnce(new TypeError('no network'))
+  await expect(keep()).rejects.toThrow('no network')
+  expect(stored.size).toBe(0)
+  await keep()
+  expect(stored.size).toBeGreaterThan(0)
 })
