@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from forked import run
 from needs import needs_kernel
+from outside_games import known
 
-from rebelote import games
 from rebelote.rules import play, presets, settlements, tallies
 from rebelote.rules.actions import Pass, Take
 from rebelote.rules.auctions import AuctionSoFar
@@ -41,10 +41,8 @@ def klaverjas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rules
     """Yield the rules of the page's game, known for this test."""
     write(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
-    before = [dict(registry) for registry in games.registries()]
-    games.load(("klaverjas",), trusted=True)
-    yield presets.rules("klaverjas")
-    games.restore(before)
+    with known("klaverjas", trusted=True):
+        yield presets.rules("klaverjas")
     sys.modules.pop("klaverjas", None)
 
 

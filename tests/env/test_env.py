@@ -9,10 +9,10 @@ from itertools import islice
 import msgspec
 import numpy as np
 import pytest
+from outside_games import known
 from volume import volume
 
 import rebelote
-from rebelote import games
 from rebelote.env import Batch, Env, actions, observation
 from rebelote.env.chance import Stream
 from rebelote.rules import presets
@@ -105,9 +105,7 @@ def test_a_number_is_the_same_in_all_rule_sets() -> None:
 
 
 def test_calls_of_a_game_from_outside_have_numbers_above_all_others() -> None:
-    before = [dict(registry) for registry in games.registries()]
-    games.load(("closed_game",))
-    try:
+    with known("closed_game"):
         calls = [NamedCall("gift"), NamedCall("gift", Trump.SPADES), NamedCall("close")]
         assert [actions.number(call) - actions.SIZE for call in calls] == [0, 1, 7]
         texts = [actions.text(actions.number(call)) for call in calls]
@@ -122,8 +120,6 @@ def test_calls_of_a_game_from_outside_have_numbers_above_all_others() -> None:
             taken |= {action for _, action in env.history}
             env.reset()
         assert max(taken) >= actions.SIZE
-    finally:
-        games.restore(before)
     with pytest.raises(ValueError, match="has no number"):
         actions.number(NamedCall("gift"))
 

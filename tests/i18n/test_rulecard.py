@@ -13,10 +13,10 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from documented import resolve
 from msgspec import structs
+from outside_games import known
 from strategies import OPTIONS, drawn_rules
 from volume import volume
 
-from rebelote import games
 from rebelote.i18n import (
     LANGUAGES,
     messages,
@@ -117,14 +117,10 @@ def test_a_deal_that_cannot_die_has_no_line() -> None:
     for rules in presets.PRESETS.values():
         keys = {line.key for line in rulecard.lines(rules, "en")}
         assert ("dead_deals_per_dealer" in keys) is (rules.auction.auction_kind != "named")
-    before = [dict(registry) for registry in games.registries()]
-    try:
-        games.load(("made_up_game",), trusted=True)
+    with known("made_up_game", trusted=True):
         for preset in ("forehand", "forehand-two"):
             keys = {line.key for line in rulecard.lines(presets.rules(preset), "en")}
             assert "auction_kind" in keys and "dead_deals_per_dealer" not in keys
-    finally:
-        games.restore(before)
 
 
 def test_a_link_is_read_back() -> None:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from outside_games import known
 from strategies import play_match
 
-from rebelote import Record, games, view
+from rebelote import Record, view
 from rebelote.engine import Engine
 from rebelote.i18n import LANGUAGES, words
 from rebelote.i18n.speech import Teller, action_name
@@ -27,10 +28,8 @@ NAMES = ("Anna", "Margot", "Lucien", "Odette")
 
 @pytest.fixture
 def rules() -> Iterator[Rules]:
-    before = [dict(registry) for registry in games.registries()]
-    games.load(("closed_game",))
-    yield presets.rules("closed")
-    games.restore(before)
+    with known("closed_game"):
+        yield presets.rules("closed")
 
 
 def called(rules: Rules, *calls: NamedCall | Take | Pass | Double) -> Match:

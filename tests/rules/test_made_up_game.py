@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -15,6 +14,7 @@ import pytest
 from minimax import Minimax
 from needs import needs_kernel
 from offline_play import played_out
+from outside_games import known, refused
 from strategies import play_match
 
 from rebelote import Record, bots, games
@@ -37,9 +37,8 @@ from rebelote.terminal import parsing
 @pytest.fixture
 def unloaded() -> Iterator[None]:
     """Unload the games that a test loads."""
-    before = [dict(registry) for registry in games.registries()]
-    yield
-    games.restore(before)
+    with known():
+        yield
 
 
 @pytest.fixture
@@ -258,18 +257,6 @@ MISSPOKEN: dict[tuple[str, str], str] = {
     ("fr.json", json.dumps({**WORDS, "own": "à moi"})): "own has no English .*fr.json",
     ("rules/en.json", json.dumps(WORDS)): r"its English words lack preset.forehand(-two)?.where",
 }
-
-
-def refused(folder: Path, code: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Return the reason why a game of this code is not loaded; nothing of it stays."""
-    (folder / "broken_game.py").write_text(code)
-    monkeypatch.syspath_prepend(folder)
-    before = [dict(registry) for registry in games.registries()]
-    with pytest.raises(ValueError) as received:
-        games.load(("broken_game",))
-    sys.modules.pop("broken_game", None)
-    assert [dict(registry) for registry in games.registries()] == before
-    return str(received.value)
 
 
 @pytest.mark.parametrize("code", BROKEN)

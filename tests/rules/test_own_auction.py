@@ -9,9 +9,10 @@ from random import Random
 import msgspec
 import pytest
 from needs import needs_kernel
+from outside_games import known
 from strategies import play_match
 
-from rebelote import bots, games
+from rebelote import bots
 from rebelote.analysis import review
 from rebelote.env import Batch, Env, actions
 from rebelote.i18n import house_rules, rulecard, words
@@ -38,10 +39,8 @@ STAKES = (1, 3, 5)
 @pytest.fixture
 def game() -> Iterator[Rules]:
     """Return the rules of the made-up game, which is known for this test."""
-    before = [dict(registry) for registry in games.registries()]
-    games.load(("made_up_game",), trusted=True)
-    yield presets.rules("forehand")
-    games.restore(before)
+    with known("made_up_game", trusted=True):
+        yield presets.rules("forehand")
 
 
 def doubled(rules: Rules, seed: int, calls: int = 1) -> Match:

@@ -8,8 +8,9 @@ from random import Random
 import pytest
 from msgspec import structs
 from needs import needs_kernel
+from outside_games import known
 
-from rebelote import bots, games, i18n
+from rebelote import bots, i18n
 from rebelote.analysis.review import review_deal
 from rebelote.bots import bidding
 from rebelote.i18n import words
@@ -26,10 +27,8 @@ pytestmark = needs_kernel
 
 @pytest.fixture(autouse=True)
 def game() -> Iterator[None]:
-    before = [dict(registry) for registry in games.registries()]
-    games.load(("raised_game",))
-    yield
-    games.restore(before)
+    with known("raised_game"):
+        yield
 
 
 @pytest.mark.parametrize("preset", ["forehand", "forehand-two"])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from needs import needs_kernel
+from outside_games import known, refused
 
 from rebelote import games
 from rebelote.bots import Thought
@@ -92,28 +92,15 @@ SEARCHED = {
 @pytest.fixture(autouse=True)
 def unloaded() -> Iterator[None]:
     """Unload the games that a test loads."""
-    before = [dict(registry) for registry in games.registries()]
-    yield
-    games.restore(before)
-
-
-def refused(code: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Return the reason why a game of this code is not loaded; nothing of it stays."""
-    (folder / "crashing_game.py").write_text(code)
-    monkeypatch.syspath_prepend(folder)
-    before = [dict(registry) for registry in games.registries()]
-    with pytest.raises(ValueError) as received:
-        games.load(("crashing_game",))
-    sys.modules.pop("crashing_game", None)
-    assert [dict(registry) for registry in games.registries()] == before
-    return str(received.value)
+    with known():
+        yield
 
 
 @pytest.mark.parametrize("code", BROKEN)
 def test_what_would_crash_at_a_table_is_refused(
     code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert re.search(BROKEN[code], said := refused(code, tmp_path, monkeypatch)), said
+    assert re.search(BROKEN[code], said := refused(tmp_path, code, monkeypatch)), said
 
 
 @needs_kernel
@@ -121,7 +108,7 @@ def test_what_would_crash_at_a_table_is_refused(
 def test_what_would_crash_in_worlds_is_refused(
     code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert re.search(SEARCHED[code], said := refused(code, tmp_path, monkeypatch)), said
+    assert re.search(SEARCHED[code], said := refused(tmp_path, code, monkeypatch)), said
 
 
 @pytest.mark.parametrize("name", ["made_up_game", "raised_game"])

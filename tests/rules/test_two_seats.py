@@ -14,9 +14,10 @@ import pytest
 from msgspec.structs import replace
 from needs import needs_kernel
 from offline_play import played_out
+from outside_games import known
 from strategies import FOR_TWO, play_match
 
-from rebelote import Record, bots, games
+from rebelote import Record, bots
 from rebelote.engine import Engine
 from rebelote.i18n import LANGUAGES, rule_words, rulebook, rulecard, words
 from rebelote.i18n.speech import Teller, why
@@ -38,10 +39,8 @@ NAMES = ("Anna", "Margot")
 def rules(request: pytest.FixtureRequest) -> Iterator[Rules]:
     """Yield rules for two: those of a game from outside, where forehand names trump, and those in
     which a card is turned up."""
-    before = [dict(registry) for registry in games.registries()]
-    games.load(("made_up_game",))
-    yield FOR_TWO if request.param == "french" else presets.rules(request.param)
-    games.restore(before)
+    with known("made_up_game"):
+        yield FOR_TWO if request.param == "french" else presets.rules(request.param)
 
 
 def test_two_are_dealt_nine_cards_each_and_the_rest_goes_into_the_next_pack(rules: Rules) -> None:

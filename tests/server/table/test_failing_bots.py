@@ -11,10 +11,11 @@ from random import Random
 import pytest
 from in_process import InProcess, serving_in_process
 from needs import needs_kernel
+from outside_games import known
 from server_process import is_settled, seated
 from waiting import until
 
-from rebelote import games, worker_processes
+from rebelote import worker_processes
 from rebelote.bots import Thought
 from rebelote.rules import match, presets
 from rebelote.rules.actions import Pass, Take
@@ -30,10 +31,8 @@ pytestmark = needs_kernel
 def faulty_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Yield the game whose bots fail as the environment says, which new interpreters alone read."""
     monkeypatch.setattr(worker_processes, "method_of_servers", "spawn")
-    before = [dict(registry) for registry in games.registries()]
-    games.load(("faulty_game",))
-    yield
-    games.restore(before)
+    with known("faulty_game"):
+        yield
 
 
 def auction(preset: str) -> View:

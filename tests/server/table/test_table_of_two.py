@@ -10,9 +10,10 @@ from pathlib import Path
 import made_up_game
 import pytest
 from company import catch_up, come, open_table, play_until, seat_of, strangers
+from outside_games import known
 from server_process import BEHIND_A_PROXY, Server, serving
 
-from rebelote import Record, games
+from rebelote import Record
 from rebelote.rules.fairness import verify
 
 FOLDER = Path(made_up_game.__file__).parent.parent
@@ -59,12 +60,8 @@ def test_two_friends_play_and_the_record_proves_every_pack(server: Server) -> No
     status = server.get(record, host.seated["cookie"])[0]
     assert status == 409 or over(host.view), "what stayed in the stock lies in the next pack"
     play_until(people, over)
-    before = [dict(registry) for registry in games.registries()]
-    games.load(("made_up_game",))
-    try:
+    with known("made_up_game"):
         received = Record.parse(server.get(record, host.seated["cookie"])[1].decode())
         assert received.replay().winner is not None and received.rules.players == 2
         first, *others = verify(received)
         assert "proven" in first and all("gathered" in proof for proof in others)
-    finally:
-        games.restore(before)

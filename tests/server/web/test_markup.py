@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 
 import pytest
+from outside_games import known
 
-from rebelote import games, i18n
+from rebelote import i18n
 from rebelote.rules import presets
 from rebelote.rules.records.record import Header
 from rebelote.server.web import api_page, pages
@@ -40,10 +41,8 @@ class Tags(HTMLParser):
 @pytest.fixture(autouse=True)
 def game() -> Iterator[None]:
     """Yield a game from outside, which is known for a test."""
-    before = [dict(registry) for registry in games.registries()]
-    games.load(("raised_game",))
-    yield
-    games.restore(before)
+    with known("raised_game"):
+        yield
 
 
 def card(name: str) -> str:
