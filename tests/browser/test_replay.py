@@ -140,10 +140,15 @@ def test_hands_are_opened_and_hidden_on_the_page_and_in_pictures(
 
 def check_copy(page: Page) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_test_id("replay-share").click()
     page.get_by_test_id("picture-copy").click()
     expect(page.get_by_test_id("picture-copy")).to_have_text("Copied")
     kinds = page.evaluate("async () => (await navigator.clipboard.read())[0].types")
     assert kinds == ["image/png"]
+    page.get_by_test_id("copy").and_(page.locator("dialog *")).click()
+    expect(page.get_by_test_id("copy").and_(page.locator("dialog *"))).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    page.keyboard.press("Escape")
 
 
 def check_print(page: Page) -> None:
@@ -226,8 +231,10 @@ def test_a_record_is_pasted_and_what_is_said_stays_on_the_screen(
 
 def kept(page: Page, kind: str) -> tuple[str, bytes]:
     """Return the name and the content of the picture that is saved."""
+    page.get_by_test_id("replay-share").click()
     with page.expect_download() as saved:
         page.get_by_test_id(f"picture-{kind}").click()
+    page.keyboard.press("Escape")
     return saved.value.suggested_filename, saved.value.path().read_bytes()
 
 
