@@ -40,6 +40,7 @@ from rebelote.server.features.daily.field import (
 )
 from rebelote.server.features.daily.schemas import DailyLine
 from rebelote.server.people.database import Person
+from rebelote.server.table.events import TableListener
 from rebelote.server.table.lobby import Lobby, With
 from rebelote.server.table.room import TableMetadata
 
@@ -186,8 +187,8 @@ def stars(share: float | None) -> str:
     return "★" * full + "☆" * (STARS - full)
 
 
-class Daily:
-    """The deals of the days on one server."""
+class Daily(TableListener):
+    """The deals of the days on one server, and how they were played at tables."""
 
     def __init__(self, store: Store, lobby: Lobby) -> None:
         self.store = store
@@ -250,11 +251,12 @@ class Daily:
 
     # --- what became of it
 
-    async def keep_result(self, table: str, match: Match) -> None:
-        """Keep how the deal at this table was played; what is kept already stays."""
-        line = FORM.encode(played(match))
-        sql = "UPDATE daily SET line = ? WHERE table_id = ? AND line IS NULL"
-        await self.lobby.accounts.write((sql, (line, table)))
+    async def match_ended(self, table: str, match: Match, metadata: TableMetadata) -> None:
+        """Keep the line of a person whose table it is; what is kept already stays."""
+        if metadata.daily:
+            line = FORM.encode(played(match))
+            sql = "UPDATE daily SET line = ? WHERE table_id = ? AND line IS NULL"
+            await self.lobby.accounts.write((sql, (line, table)))
 
     async def standings(
         self, day: str, game: str, person: str | None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from rebelote.rules.match import Match
 from rebelote.server.features.daily import deals, routes, schemas
 from rebelote.server.features.daily.comparison import Comparisons
 from rebelote.server.features.daily.deals import Daily
@@ -12,26 +11,11 @@ from rebelote.server.features.daily.puzzles import Puzzles
 from rebelote.server.features.daily.today import TodayOf
 from rebelote.server.features.study.reviews import Reviews
 from rebelote.server.people.personal import Personal
-from rebelote.server.table.events import TableListener
-from rebelote.server.table.room import TableMetadata
 from rebelote.server.web.feature import Feature
-
-
-class DailyAtTables(TableListener):
-    """Keeps how the deals of days were played."""
-
-    def __init__(self, daily: Daily) -> None:
-        self._daily = daily
-
-    async def match_ended(self, table: str, match: Match, metadata: TableMetadata) -> None:
-        """Keep the line of a person whose table it is."""
-        if metadata.daily:
-            await self._daily.keep_result(table, match)
-
 
 FEATURE: Final = Feature(
     routes=routes.HANDLERS,
-    table=lambda core: DailyAtTables(core[Daily]),
+    table=lambda core: core[Daily],
     services={
         Daily: lambda core: Daily(core.store, core.lobby),
         Puzzles: lambda core: Puzzles(core.accounts, core.worker),

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from rebelote.rules.match import Match
 from rebelote.server.base.runtime.supervision import Chore
 from rebelote.server.features.daily import deals
 from rebelote.server.features.league import routes
 from rebelote.server.features.league.leagues import LEAVE, Leagues
 from rebelote.server.features.league.reminders import REMIND_EVERY, LeagueReminders
 from rebelote.server.people.personal import Personal
-from rebelote.server.table.events import TableListener
-from rebelote.server.table.room import TableMetadata
 from rebelote.server.web.feature import Feature
 from rebelote.server.web.notifier import Notifier
 
@@ -20,25 +17,9 @@ SETTLE_EVERY: Final = 60.0
 """Seconds between two looks for days and seasons that are over."""
 
 
-class LeaguesAtTables(TableListener):
-    """Keeps how the deals of leagues were played."""
-
-    def __init__(self, leagues: Leagues) -> None:
-        self._leagues = leagues
-
-    async def match_ended(self, table: str, match: Match, metadata: TableMetadata) -> None:
-        """Keep the line of a member whose table it is."""
-        if metadata.daily:
-            await self._leagues.keep_result(table, match)
-
-    def person_replaced(self, person: str) -> None:
-        """Forget the tables of leagues, in which they may be."""
-        self._leagues.forget_tables()
-
-
 FEATURE: Final = Feature(
     routes=routes.HANDLERS,
-    table=lambda core: LeaguesAtTables(core[Leagues]),
+    table=lambda core: core[Leagues],
     of_unopened=("DELETE FROM league_lines WHERE table_id = ?1 AND line IS NULL",),
     services={
         Leagues: lambda core: Leagues(core.store, core.lobby),

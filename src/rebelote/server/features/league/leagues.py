@@ -30,7 +30,9 @@ from rebelote.server.base.storage.store import ConflictError, Statement, Store
 from rebelote.server.features.daily import deals
 from rebelote.server.features.daily.field import FORM, DailyResult, lead
 from rebelote.server.people.database import Person
+from rebelote.server.table.events import TableListener
 from rebelote.server.table.lobby import Lobby
+from rebelote.server.table.room import TableMetadata
 from rebelote.tournament.league import (
     DIVISIONS,
     SECOND,
@@ -180,8 +182,8 @@ class PlayedLine(NamedTuple):
     division: int | None
 
 
-class Leagues:
-    """The leagues of one server."""
+class Leagues(TableListener):
+    """The leagues of one server, which keep how their deals were played at tables."""
 
     def __init__(self, store: Store, lobby: Lobby) -> None:
         self.store, self.lobby = store, lobby
@@ -307,13 +309,14 @@ class Leagues:
         [(lines,)] = await self.store.read(_PLAYED, league, day)
         return int(lines)
 
-    async def keep_result(self, table: str, match: Match) -> None:
-        """Keep how the deal at this table was played, if its day is not over yet."""
-        line = FORM.encode(deals.played(match))
-        await self._write((_KEEP, (line, table, self.today())))
+    async def match_ended(self, table: str, match: Match, metadata: TableMetadata) -> None:
+        """Keep the line of a member whose table it is, if its day is not over yet."""
+        if metadata.daily:
+            line = FORM.encode(deals.played(match))
+            await self._write((_KEEP, (line, table, self.today())))
 
-    def forget_tables(self) -> None:
-        """Make the tables again when they are next read: people in them have changed."""
+    def person_replaced(self, person: str) -> None:
+        """Make the tables again when they are next read: this person may be in them."""
         self._tables.clear()
 
     # --- what is over

@@ -15,7 +15,6 @@ from rebelote.server.features.push.notifier import NOTIFY_EVERY, PushNotifier
 from rebelote.server.features.push.subscriptions import PushSubscriptions
 from rebelote.server.people.database import Person
 from rebelote.server.people.personal import Personal
-from rebelote.server.table.events import TableListener
 from rebelote.server.web.cookies import secret_in
 from rebelote.server.web.core import Core
 from rebelote.server.web.described import described
@@ -72,20 +71,8 @@ def _chores(core: Core) -> Iterator[Chore]:
         yield Chore("push messages", core[PushNotifier].run, NOTIFY_EVERY)
 
 
-class PushAtTables(TableListener):
-    """Ends the absence of people who have come to their seats."""
-
-    def __init__(self, notifier: PushNotifier) -> None:
-        self._notifier = notifier
-
-    async def seated(self, table: str, person: str) -> None:
-        """Note that a person is seated, so that their next absence is notified anew."""
-        if self._notifier.available:
-            await self._notifier.arrived(table, person)
-
-
 FEATURE: Final = Feature(
-    table=lambda core: PushAtTables(core[PushNotifier]),
+    table=lambda core: core[PushNotifier],
     routes=(push_service, subscribe, unsubscribe),
     services={
         PushSubscriptions: lambda core: PushSubscriptions(core.accounts),

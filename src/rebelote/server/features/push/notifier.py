@@ -32,6 +32,7 @@ from rebelote.server.features.push.delivery import (
 )
 from rebelote.server.features.push.name_lookup import UnresolvedNameError
 from rebelote.server.features.push.subscriptions import PushSubscriptions, Subscription
+from rebelote.server.table.events import TableListener
 from rebelote.server.table.lobby import Lobby
 from rebelote.server.table.model.table import Table
 from rebelote.server.table.room import Room
@@ -224,7 +225,7 @@ class _Pending(NamedTuple):
     seconds: int
 
 
-class PushNotifier(Notifier):
+class PushNotifier(Notifier, TableListener):
     """The notifier of one server, by push messages."""
 
     def __init__(
@@ -246,11 +247,11 @@ class PushNotifier(Notifier):
         """Whether anybody can be notified: the operator has enabled push messages."""
         return self.delivery.sender is not None
 
-    async def arrived(self, table_id: str, person: str) -> None:
+    async def seated(self, table: str, person: str) -> None:
         """Note that a person is back, so that their next absence is notified anew."""
-        if await self.store.read(_SENT, table_id, person):
+        if self.available and await self.store.read(_SENT, table, person):
             with contextlib.suppress(StoreBusyError):
-                self.store.write((_FORGET, (table_id, person)))
+                self.store.write((_FORGET, (table, person)))
 
     async def run(self) -> None:
         """Notify those for whom a table waits, and remind those who let others wait for hours."""

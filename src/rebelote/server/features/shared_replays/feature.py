@@ -18,7 +18,6 @@ from rebelote.server.features.shared_replays import open_replay, replay
 from rebelote.server.features.shared_replays.sessions import FORGET_EVERY, SharedReplays
 from rebelote.server.people.database import Person
 from rebelote.server.people.personal import Personal
-from rebelote.server.table.events import TableListener
 from rebelote.server.web.core import Core, OpenSocket
 from rebelote.server.web.described import ENDED_MATCH, RECORD_GIVEN, described
 from rebelote.server.web.feature import Feature, MessageHandler
@@ -135,19 +134,8 @@ class _AtReplay:
 MESSAGES: Final[Mapping[type, MessageHandler]] = {OpenReplay: enter}
 
 
-class ReplaysAtTables(TableListener):
-    """Loads shared replays again whose people have changed."""
-
-    def __init__(self, sessions: SharedReplays) -> None:
-        self._sessions = sessions
-
-    def person_replaced(self, person: str) -> None:
-        """Reload the replays that name this person."""
-        self._sessions.person_changed(person)
-
-
 FEATURE: Final = Feature(
-    table=lambda core: ReplaysAtTables(core[SharedReplays]),
+    table=lambda core: core[SharedReplays],
     routes=(create, steps, variation),
     messages=MESSAGES,
     services={SharedReplays: _sessions},

@@ -49,6 +49,7 @@ from rebelote.server.features.shared_replays.replay import (
 )
 from rebelote.server.features.shared_replays.stored import StoredReplays
 from rebelote.server.people.database import Person
+from rebelote.server.table.events import TableListener
 from rebelote.server.table.table_services import TableServices
 
 FORGET_EVERY: Final = 3600.0
@@ -68,7 +69,7 @@ STATES_SECONDS: Final = limit(
 )
 
 
-class SharedReplays:
+class SharedReplays(TableListener):
     """The shared replays of one server."""
 
     messages = (ReplayWritten, ReplayPresence, ReplayPersonRemoved)
@@ -447,7 +448,7 @@ class SharedReplays:
                 shared.restarted = True
                 self._send_states_soon(shared)
 
-    def person_changed(self, person: str) -> None:
+    def person_replaced(self, person: str) -> None:
         """Reload the replays of a person who has become another, or was erased."""
         for shared in [one for one in self._open.values() if one.involves(person)]:
             for listener in [one for one in shared.listeners if one.person.id == person]:
