@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from inspect import getmembers, isfunction
 from pathlib import Path
 
 import pytest
 from company import Visitor
-from slow_store import SlowStore
+from slow_tables import SlowTables, at_tables
 
 from rebelote.rules import presets
 from rebelote.rules.match import Match
 from rebelote.server.base.protocol.occupants import FREE
 from rebelote.server.base.protocol.table_settings import Terms
-from rebelote.server.features.ratings.results import Results
-from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.server.table.events import TableListener, TableListeners
 from rebelote.server.table.live_table import LiveTable
-from rebelote.server.table.lobby import Lobby
 from rebelote.server.table.model.event_log import CalledOff
 from rebelote.server.table.room import TableMetadata
-from rebelote.server.table.table_services import TableServices
 
 pytestmark = pytest.mark.sqlite
 
@@ -60,18 +55,14 @@ class Diary(TableListener):
         self._write("replaced", person)
 
 
-class House:
+class House(SlowTables):
     """A lobby with two listeners."""
 
-    def __init__(self, store: SlowStore) -> None:
+    def listener(self) -> TableListener:
+        """Return two listeners that write into one diary."""
         self.lines: list[tuple[str, ...]] = []
         self.first, self.second = Diary("first", self.lines), Diary("second", self.lines)
-        listener = TableListeners([self.first, self.second])
-        self.store, self.accounts = store, Accounts(store)
-        services = TableServices(
-            store=store, accounts=self.accounts, results=Results(store), listener=listener
-        )
-        self.lobby = Lobby(services)
+        return TableListeners([self.first, self.second])
 
     async def table(self) -> tuple[LiveTable, Person]:
         """Return a table of an evening, at which a person plays with three bots."""
@@ -82,19 +73,6 @@ class House:
 
     def pending(self) -> float:
         return self.lobby.condition().actual["results"]
-
-
-def in_a_house(tmp_path: Path, story: Callable[[House], Awaitable[None]]) -> None:
-    async def received() -> None:
-        house = House(SlowStore(str(tmp_path / "house.sqlite")))
-        await house.accounts.timekeeper.load()
-        try:
-            await story(house)
-        finally:
-            house.lobby.services.bot_workers.close()
-            house.store.close()
-
-    asyncio.run(received())
 
 
 def test_listeners_hear_in_order_who_comes_and_goes(tmp_path: Path) -> None:
@@ -109,7 +87,7 @@ def test_listeners_hear_in_order_who_comes_and_goes(tmp_path: Path) -> None:
         assert heard == [(name, kind) for kind in kinds for name in ("first", "second")]
         assert {line[2] for line in house.lines} == {ann.id}
 
-    in_a_house(tmp_path, story)
+    at_tables(tmp_path, House, story)
 
 
 def test_a_result_stays_pending_until_all_have_kept_it(tmp_path: Path) -> None:
@@ -124,7 +102,7 @@ def test_a_result_stays_pending_until_all_have_kept_it(tmp_path: Path) -> None:
         await live.session.result.publish()
         assert house.pending() == 0 and house.lines == both * 2
 
-    in_a_house(tmp_path, story)
+    at_tables(tmp_path, House, story)
 
 
 @pytest.mark.parametrize("broken", ["first", "second"])

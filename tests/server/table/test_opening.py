@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 from slow_store import SlowStore
+from slow_tables import SlowTables, at_tables
 
 from rebelote.rules import presets
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.base.protocol.table_settings import Terms
 from rebelote.server.features.daily.deals import FIRST, Daily
 from rebelote.server.features.history import retention
-from rebelote.server.features.ratings.results import Results
-from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
-from rebelote.server.table.lobby import Lobby
 from rebelote.server.table.room import TableMetadata
-from rebelote.server.table.table_services import TableServices
 from rebelote.server.web.feature import features
 
 pytestmark = pytest.mark.sqlite
@@ -27,14 +23,11 @@ pytestmark = pytest.mark.sqlite
 BREAK = "CREATE TRIGGER broken BEFORE INSERT ON log BEGIN SELECT RAISE(ABORT, 'disk'); END"
 
 
-class House:
+class House(SlowTables):
     """A lobby with deals of the day over a slow store."""
 
     def __init__(self, store: SlowStore) -> None:
-        self.store, self.accounts = store, Accounts(store)
-        self.lobby = Lobby(
-            TableServices(store=store, accounts=self.accounts, results=Results(store))
-        )
+        super().__init__(store)
         self.daily = Daily(store, self.lobby)
 
     async def guest(self) -> Person:
@@ -43,19 +36,6 @@ class House:
     async def count(self, table: str) -> int:
         [(rows,)] = await self.store.read(f"SELECT count(*) FROM {table}")
         return int(rows)
-
-
-def at_a_house(tmp_path: Path, story: Callable[[House], Awaitable[None]]) -> None:
-    async def received() -> None:
-        house = House(SlowStore(str(tmp_path / "club.sqlite")))
-        await house.accounts.timekeeper.load()
-        try:
-            await story(house)
-        finally:
-            house.lobby.services.bot_workers.close()
-            house.store.close()
-
-    asyncio.run(received())
 
 
 def test_of_a_table_whose_first_line_is_not_written_nothing_is_left(tmp_path: Path) -> None:
@@ -70,7 +50,7 @@ def test_of_a_table_whose_first_line_is_not_written_nothing_is_left(tmp_path: Pa
         seated = await house.daily.begin(ann, FIRST)
         assert (await house.lobby.find(seated.table)).table.playing
 
-    at_a_house(tmp_path, story)
+    at_tables(tmp_path, House, story)
 
 
 def test_who_begins_a_deal_of_the_day_many_times_at_once_gets_one_table(tmp_path: Path) -> None:
@@ -81,7 +61,7 @@ def test_who_begins_a_deal_of_the_day_many_times_at_once_gets_one_table(tmp_path
         assert await house.count("tables") == 1
         assert [*house.lobby.tables] == [seated[0].table]
 
-    at_a_house(tmp_path, story)
+    at_tables(tmp_path, House, story)
 
 
 def test_a_table_that_is_looked_up_while_it_is_opened_is_in_memory_once(tmp_path: Path) -> None:
@@ -100,7 +80,7 @@ def test_a_table_that_is_looked_up_while_it_is_opened_is_in_memory_once(tmp_path
         late.received.set()
         assert await finding is await opening is house.lobby.tables[rows[0][0]]
 
-    at_a_house(tmp_path, story)
+    at_tables(tmp_path, House, story)
 
 
 def test_a_table_without_a_log_is_removed_with_what_was_written_for_it(tmp_path: Path) -> None:
@@ -121,4 +101,4 @@ def test_a_table_without_a_log_is_removed_with_what_was_written_for_it(tmp_path:
         await retention.remove_unopened(house.lobby, more)
         assert await house.count("tables") == 1
 
-    at_a_house(tmp_path, story)
+    at_tables(tmp_path, House, story)

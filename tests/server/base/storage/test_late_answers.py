@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from company import Visitor
-from slow_store import SlowStore
+from slow_tables import SlowTables, at_tables
 
 from rebelote import bots
 from rebelote.rules import presets
@@ -25,26 +24,16 @@ from rebelote.server.features.push.notifier import PushNotifier, awaited
 from rebelote.server.features.push.subscriptions import PushSubscriptions
 from rebelote.server.features.quickmatch.queue import Queue
 from rebelote.server.features.ratings.results import Results
-from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.server.table import session
 from rebelote.server.table.live_table import LiveTable
-from rebelote.server.table.lobby import Lobby
 from rebelote.server.table.model import seating
 from rebelote.server.table.room import Room, TableMetadata
 from rebelote.server.table.seats import occupant
-from rebelote.server.table.table_services import TableServices
 
 
-class Club:
+class Club(SlowTables):
     """Accounts and tables over a slow store."""
-
-    def __init__(self, store: SlowStore) -> None:
-        self.store = store
-        self.accounts = Accounts(store)
-        self.lobby = Lobby(
-            TableServices(store=store, accounts=self.accounts, results=Results(store))
-        )
 
     async def table(self, person: Person) -> str:
         """Return a table, not begun yet, where this person sits with bots."""
@@ -52,19 +41,6 @@ class Club:
         rules = presets.rules("french")
         live = await self.lobby.create(TableMetadata(host=person.id), rules, Terms(), seats)
         return live.table.id
-
-
-def at_a_club(tmp_path: Path, story: Callable[[Club], Awaitable[None]]) -> None:
-    async def received() -> None:
-        club = Club(SlowStore(str(tmp_path / "club.sqlite")))
-        await club.accounts.timekeeper.load()
-        try:
-            await story(club)
-        finally:
-            club.lobby.services.bot_workers.close()
-            club.store.close()
-
-    asyncio.run(received())
 
 
 def test_a_session_that_ends_while_it_is_looked_up_is_nobodys(tmp_path: Path) -> None:
@@ -79,7 +55,7 @@ def test_a_session_that_ends_while_it_is_looked_up_is_nobodys(tmp_path: Path) ->
         assert await asked is None
         assert await sessions.who(secret) is None
 
-    at_a_club(tmp_path, story)
+    at_tables(tmp_path, Club, story)
 
 
 def test_who_is_renamed_while_a_table_is_loaded_sits_there_by_the_new_name(tmp_path: Path) -> None:
@@ -98,7 +74,7 @@ def test_who_is_renamed_while_a_table_is_loaded_sits_there_by_the_new_name(tmp_p
         await received
         assert (await loading).table.seats[0].name == "Anna"
 
-    at_a_club(tmp_path, story)
+    at_tables(tmp_path, Club, story)
 
 
 def test_who_stops_looking_while_a_table_is_opened_is_not_taken_there(tmp_path: Path) -> None:
@@ -116,7 +92,7 @@ def test_who_stops_looking_while_a_table_is_opened_is_not_taken_there(tmp_path: 
         assert not club.lobby.tables
         assert set(queue.searches) == {person.id for person in people[1:]}
 
-    at_a_club(tmp_path, story)
+    at_tables(tmp_path, Club, story)
 
 
 def test_who_is_shown_out_while_a_line_is_posted_has_said_nothing(tmp_path: Path) -> None:
@@ -135,7 +111,7 @@ def test_who_is_shown_out_while_a_line_is_posted_has_said_nothing(tmp_path: Path
             await said
         assert not live.chat.lines
 
-    at_a_club(tmp_path, story)
+    at_tables(tmp_path, Club, story)
 
 
 def _everybody_left_an_hour_ago(room: Room) -> None:
@@ -176,7 +152,7 @@ def test_who_comes_back_before_being_notified_is_so_in_the_next_absence(tmp_path
         assert await club.store.read(received) == [(one.person,)]
         delivery.close()
 
-    at_a_club(tmp_path, story)
+    at_tables(tmp_path, Club, story)
 
 
 def test_who_goes_while_a_result_is_written_makes_nobody_miss_the_end(tmp_path: Path) -> None:
@@ -202,7 +178,7 @@ def test_who_goes_while_a_result_is_written_makes_nobody_miss_the_end(tmp_path: 
         ended = [update for update in updates if update.version == live.table.version]
         assert len(ended) == 1 and ended[0].events
 
-    at_a_club(tmp_path, story)
+    at_tables(tmp_path, Club, story)
 
 
 def test_a_result_that_is_being_written_is_due_in_the_file_until_it_is(tmp_path: Path) -> None:
@@ -224,7 +200,7 @@ def test_a_result_that_is_being_written_is_due_in_the_file_until_it_is(tmp_path:
         await playing
         assert await club.store.read(expected) == []
 
-    at_a_club(tmp_path, story)
+    at_tables(tmp_path, Club, story)
 
 
 async def to_the_end(live: LiveTable) -> None:
@@ -286,7 +262,7 @@ def test_the_end_of_a_match_does_not_wait_for_its_ratings(
         assert isinstance(last, Update) and _rating(last) != 1500
         assert not live.session.result.pending
 
-    at_a_club(tmp_path, story)
+    at_tables(tmp_path, Club, story)
 
 
 def _is_over(update: Update) -> bool:
