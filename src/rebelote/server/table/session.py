@@ -182,10 +182,10 @@ class Session:
             IllegalActionError: It cannot be written now.
         """
         table, version = self.table, self.table.version + 1
-        ends = self.result.follows(change)
         change = await self._prepared(change)
         relations = await self._relations_for(change)
         with ATOMIC:  # from what is read to what is written
+            ends = self.result.follows(change)
             also, encoded = self._statements(change, ends), change.encoded()
             line = (table.id, version, change.client_id, encoded)
             until = self.replication.judges_until if timed else None
