@@ -124,3 +124,39 @@ def test_the_good_lines_of_a_pasted_sheet_enter_and_each_bad_one_is_named(
     desk.keyboard.press("Enter")
     expect(desk.get_by_role("dialog")).to_contain_text("6. Éva Petit & Bo")
     accessible(desk)
+
+
+def test_the_hall_sees_a_draw_when_the_secretary_says_so(visit: Visit, server: Server) -> None:
+    desk, hall = visit("desktop"), visit("desktop")
+    prepare(desk, server)
+    address = desk.url.rpartition("/")[2]
+    hall.goto(f"{server.url}/#/hall/{address}")
+    desk.get_by_test_id("club-draw").click()
+    desk.get_by_test_id("club-phrase").fill("three diamonds")
+    desk.get_by_test_id("club-draw-held").click()
+    expect(desk.get_by_test_id("club-held")).to_be_visible()
+    accessible(desk)
+    expect(hall.get_by_test_id("hall-entrants")).to_be_visible()
+    desk.get_by_test_id("club-show").click()
+    expect(desk.get_by_test_id("club-held")).to_be_hidden()
+    expect(hall.get_by_test_id("hall-seats")).to_be_visible()
+
+
+def test_a_trial_is_played_and_thrown_away(visit: Visit, server: Server) -> None:
+    page, hall = visit("desktop"), visit("desktop")
+    page.goto(f"{server.url}/#/tournament")
+    page.get_by_test_id("trial-new").click()
+    page.get_by_test_id("trial-count").fill("6")
+    page.get_by_test_id("trial-begin").click()
+    expect(page.get_by_text("6 taking part")).to_be_visible()
+    hall.goto(f"{server.url}/#/hall/{page.url.rpartition('/')[2]}")
+    expect(hall.get_by_test_id("trial-hall")).to_be_visible()
+    draw(page, "three diamonds")
+    page.get_by_test_id("trial-fill").click()
+    expect(page.get_by_test_id("club-whole")).to_be_visible()
+    accessible(page)
+    page.get_by_test_id("club-wall").click()
+    expect(page.get_by_test_id("trial-paper")).to_be_visible()
+    page.get_by_test_id("trial-end").click()
+    expect(page.get_by_test_id("club-name")).to_be_visible()
+    expect(page.get_by_test_id("club-delete")).to_be_hidden()

@@ -101,7 +101,7 @@ def undoing_now(before: Tournament, entry: Entry) -> Entry:
 
 
 def test_a_wrong_entry_is_removed_before_the_first_draw_and_put_back() -> None:
-    wishes = [TableFixed(2, 3), TableFixed(4, 1), KeptApart(1, 4), KeptApart(2, 3)]
+    wishes: list[Entry] = [TableFixed(2, 3), TableFixed(4, 1), KeptApart(1, 4), KeptApart(2, 3)]
     before = replayed([*LOG, *wishes])
     done = after(before, Removed(2))
     assert [(team.number, team.name) for team in done.teams] == [(1, "a"), (2, "c"), (3, "d")]
@@ -113,9 +113,11 @@ def test_a_wrong_entry_is_removed_before_the_first_draw_and_put_back() -> None:
         after(replayed(DRAWN), Removed(2))
     with pytest.raises(IllegalActionError, match="entries-closed"):
         after(replayed(DRAWN), Entered("x", (), 2))
+    odd: Entry
     for odd in (Entered("x", (), 9), Removed(9)):
         assert replayed([*LOG, odd]).teams == replayed(LOG).teams
-    for odd in (Entered("x", (), 1), Removed(1)):
+    late: tuple[Entry, ...] = Entered("x", (), 1), Removed(1)
+    for odd in late:
         assert replayed([*DRAWN, odd]).teams == replayed(DRAWN).teams
 
 

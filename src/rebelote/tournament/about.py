@@ -62,7 +62,7 @@ def about(before: Tournament, entry: Entry) -> About:
             return About(names=players_sent_out(before, entry))
         case log.Drawn():
             return About(round=len(before.rounds) + 1)
-        case log.DrawUndone():
+        case log.DrawUndone() | log.Shown():
             return About(round=len(before.rounds))
         case log.Reseated():
             return About(round=entry.round, seats=_seats(before, entry))

@@ -30,7 +30,7 @@ def subject(entry: Entry) -> Subject | None:
             return "game", entry.round, entry.game
         case log.Removed() | log.Renamed() | log.Left() | log.Returned() | log.SentOut():
             return "team", entry.team, 0
-        case log.Drawn() | log.DrawUndone() | log.Reseated():
+        case log.Drawn() | log.DrawUndone() | log.Shown() | log.Reseated():
             return "draw", 0, 0
         case log.TableFixed():
             return "table", entry.team, 0

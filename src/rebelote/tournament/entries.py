@@ -41,10 +41,11 @@ class _Entry(msgspec.Struct, frozen=True, tag_field="entry", forbid_unknown_fiel
 
 
 class Created(_Entry, frozen=True, tag="created"):
-    """The tournament begins to be prepared."""
+    """The tournament begins to be prepared; `trial`: to practise, with made-up teams."""
 
     name: _Name
     format: Format
+    trial: bool = False
 
 
 class FormatChanged(_Entry, frozen=True, tag="format-changed"):
@@ -105,6 +106,7 @@ class Drawn(_Entry, frozen=True, tag="drawn", kw_only=True):
 
     `tables`, `deals`: in a duplicate, by game, where it is played, and the number of its deal.
     `method`: the way in which a mêlée is drawn, of `draws.METHODS`; draws before 0.4 have none.
+    `held`: the hall sees the round before until this one is `shown`.
     """
 
     phrase: Annotated[str, msgspec.Meta(max_length=200)]
@@ -114,6 +116,11 @@ class Drawn(_Entry, frozen=True, tag="drawn", kw_only=True):
     tables: tuple[int, ...] = ()
     deals: tuple[int, ...] = ()
     method: int = 0
+    held: bool = False
+
+
+class Shown(_Entry, frozen=True, tag="shown"):
+    """The hall sees the last draw, which was held back."""
 
 
 class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -233,6 +240,7 @@ Entry = (
     | SentOut
     | Drawn
     | DrawUndone
+    | Shown
     | Reseated
     | TableFixed
     | KeptApart

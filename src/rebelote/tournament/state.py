@@ -105,7 +105,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
 
     `sent_out`: the players excluded from the tournament, by their names in their teams. `fixed`:
     teams with the tables at which they are to be drawn. `apart`: teams that are not to meet, and
-    in which round; 0: in none.
+    in which round; 0: in none. `trial`: it is practice, and counts nowhere. `held`: the hall does
+    not see the last round yet.
     """
 
     name: str
@@ -116,6 +117,13 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     sent_out: frozenset[str] = frozenset()
     fixed: tuple[tuple[int, int], ...] = ()
     apart: tuple[tuple[int, int, int], ...] = ()
+    trial: bool = False
+    held: bool = False
+
+    @property
+    def in_hall(self) -> Tournament:
+        """The tournament as the hall sees it: without a last round that is held back."""
+        return _with(self, rounds=self.rounds[:-1], held=False) if self.held else self
 
     @property
     def here(self) -> tuple[int, ...]:
@@ -153,7 +161,7 @@ def evolve(tournament: Tournament | None, entry: Entry) -> Tournament:
     if tournament is None:
         if not isinstance(entry, log.Created):
             raise ValueError("the first entry of a log creates the tournament")
-        return Tournament(name=entry.name, format=entry.format)
+        return Tournament(name=entry.name, format=entry.format, trial=entry.trial)
     changed = _changed(tournament, entry) if names_known(tournament, entry) else tournament
     return _with(changed, version=tournament.version + 1)
 
@@ -244,6 +252,8 @@ def _check(tournament: Tournament, entry: Entry) -> None:
             games = tournament.rounds[-1].games if tournament.rounds else ()
             if not games or tournament.format.online or any(game.started for game in games):
                 raise IllegalActionError("draw-stands")
+        case log.Shown() if not tournament.held:
+            raise IllegalActionError("no-such-game")
         case log.Scored() | log.Played() | log.ScoreReported() | log.Forfeited() | log.Cleared():
             _check_result(tournament, entry)
     if not names_known(tournament, entry) or not _may_send_out(tournament, entry):
@@ -381,9 +391,11 @@ def _changed(it: Tournament, entry: Entry) -> Tournament:
         case log.Penalised(team, points):
             return _with_team(it, team, penalty=_team(it, team).penalty + points)
         case log.Drawn():
-            return _with(it, rounds=(*it.rounds, _drawn(entry)))
+            return _with(it, rounds=(*it.rounds, _drawn(entry)), held=entry.held)
         case log.DrawUndone():
-            return _with(it, rounds=it.rounds[:-1])
+            return _with(it, rounds=it.rounds[:-1], held=False)
+        case log.Shown():
+            return _with(it, held=False)
         case log.Reseated():
             changed = _after_reseating(it.rounds[entry.round - 1], entry)
             return _with_round(it, entry.round, changed)

@@ -1448,6 +1448,7 @@ export interface NewTournament {
   name: string;
   format: Format;
   club?: string;
+  trial?: boolean;
 }
 
 /** The key of a link that gives its reader a role in a tournament or a club. */
@@ -1505,6 +1506,11 @@ export interface SentOut {
 /** The last draw undone, before any game, for a team that came late. */
 export interface DrawUndone {
   entry: "draw-undone";
+}
+
+/** The hall sees the last draw, which was held back. */
+export interface Shown {
+  entry: "shown";
 }
 
 /** The sides of a game of a round, numbered from 1; the next number adds a game. */
@@ -1584,13 +1590,14 @@ export interface Penalised {
 /** POST /api/tournaments/{tournament}/entries: all of them or none. */
 export interface NewEntries {
   version: number;
-  entries: (FormatChanged | Entered | Removed | Renamed | Left | Returned | SentOut | DrawUndone | Reseated | TableFixed | KeptApart | Scored | Forfeited | Cleared | Penalised)[];
+  entries: (FormatChanged | Entered | Removed | Renamed | Left | Returned | SentOut | DrawUndone | Shown | Reseated | TableFixed | KeptApart | Scored | Forfeited | Cleared | Penalised)[];
 }
 
 /** POST /api/tournaments/{tournament}/draw: the phrase that the hall gave, where needed. */
 export interface NewDraw {
   version: number;
   phrase?: string;
+  held?: boolean;
 }
 
 /** POST /api/tournaments/{tournament}/seats: a change by hand of who plays whom, with a reason. */
@@ -3084,6 +3091,8 @@ export interface TournamentState {
   seal: string;
   cards: string;
   open: boolean;
+  trial: boolean;
+  held: boolean;
   apart: Apart[];
   repairs: KnockOutRepair[];
 }
@@ -3100,11 +3109,12 @@ export interface RoleLinks {
   helper: string;
 }
 
-/** The tournament begins to be prepared. */
+/** The tournament begins to be prepared; `trial`: to practise, with made-up teams. */
 export interface Created {
   entry: "created";
   name: string;
   format: Format;
+  trial: boolean;
 }
 
 /** A round is drawn. `order`: the numbers in the order of the lots, in a round robin. */
@@ -3117,6 +3127,7 @@ export interface Drawn {
   tables: number[];
   deals: number[];
   method: number;
+  held: boolean;
 }
 
 /** The table of the server at which a game was played has ended; its rules have counted. */
@@ -3173,7 +3184,7 @@ export interface LogLine {
   number: number;
   at: number;
   name: string;
-  entry: Created | FormatChanged | Entered | Removed | Renamed | Left | Returned | SentOut | Drawn | DrawUndone | Reseated | TableFixed | KeptApart | Scored | Played | ScoreReported | Forfeited | Cleared | Penalised | Founded | ClubRenamed | MemberAdded | MemberChanged | SeasonOpened | SeasonChanged | RoleChanged;
+  entry: Created | FormatChanged | Entered | Removed | Renamed | Left | Returned | SentOut | Drawn | DrawUndone | Shown | Reseated | TableFixed | KeptApart | Scored | Played | ScoreReported | Forfeited | Cleared | Penalised | Founded | ClubRenamed | MemberAdded | MemberChanged | SeasonOpened | SeasonChanged | RoleChanged;
   about: About;
   undoable: boolean;
 }

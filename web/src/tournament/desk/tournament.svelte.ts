@@ -80,9 +80,10 @@ export class Tournament {
     this.state = await post<TournamentState>(`${this.here}/seats`, { version, ...wanted })
   }
 
-  draw = async (phrase: string): Promise<void> => {
+  /** Draw the next round; `held`: the hall sees it later. */
+  draw = async (phrase: string, held = false): Promise<void> => {
     const version = this.state?.version ?? 0
-    this.state = await post<TournamentState>(`${this.here}/draw`, { version, phrase })
+    this.state = await post<TournamentState>(`${this.here}/draw`, { version, phrase, held })
   }
 
   undo = async (number: number): Promise<void> => {

@@ -80,6 +80,8 @@ export function sentenceOf(t: Words, { entry, about }: LogLine): string {
         : t('ui.club.log.drawn.plain', { round: about.round })
     case 'draw-undone':
       return t('ui.club.log.draw-undone', { round: about.round })
+    case 'shown':
+      return t('ui.club.log.shown', { round: about.round })
     case 'reseated':
       return t('ui.club.log.reseated', {
         round: about.round,

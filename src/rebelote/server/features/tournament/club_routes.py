@@ -216,7 +216,7 @@ async def forget_member(
     "/api/clubs/{club:str}/tournaments",
     status_code=200,
     summary="Make a tournament of one's own one of a club",
-    opt=described(*SECRETARY, "no-such-event", "not-yours", "club-full"),
+    opt=described(*SECRETARY, "no-such-event", "not-yours", "wrong-options", "club-full"),
 )
 async def take_in(
     request: AppRequest, club: str, data: schemas.TakenTournament, me: Person, core: Core

@@ -144,12 +144,15 @@ class Clubs(Logs[OpenClub]):
         """Make a tournament of one's own one of the club.
 
         IllegalActionError `no-such-club`, `not-a-secretary`, `no-such-event`, `club-full`, and
-        `not-yours` for one that another has prepared or that is another club's.
+        `not-yours` for one that another has prepared or that is another club's; `wrong-options`
+        for a trial.
         """
         await self.of_secretary(club, me)
         owned = await self.stored.find(tournament)
         if owned.person != me.id or owned.club not in ("", club):
             raise IllegalActionError("not-yours")
+        if (await self.tournaments.read(tournament)).tournament.trial:
+            raise IllegalActionError("wrong-options")
         await self.stored.take_in(tournament, club)
 
     async def enter(
@@ -197,7 +200,7 @@ class Clubs(Logs[OpenClub]):
         )
         known = self._tables.get((club, number))
         if known is None or known.seen != seen:
-            played = [comparison.open_view(one.tournament) for one in tournaments]
+            played = [comparison.open_view(one.tournament.in_hall) for one in tournaments]
             table = await asyncio.to_thread(_season_table, season, played, state.known)
             known = _Table(seen, table)
             self._tables.put((club, number), known)

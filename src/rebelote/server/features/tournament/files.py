@@ -218,7 +218,14 @@ def _read(text: bytes) -> ReadFile:
     evenings = tuple(_log(one, TOURNAMENT_FORM, _check_tournament) for one in file.evenings)
     check = partial(_check_club, len(evenings))
     club = None if file.club is None else _log(file.club, CLUB_FORM, check)
+    if club and any(_is_trial(evening) for evening in file.evenings):
+        raise ValueError("a trial is in no club")
     return ReadFile(club, evenings)
+
+
+def _is_trial(evening: _Log) -> bool:
+    first = TOURNAMENT_FORM.decode(bytes(evening.lines[0].entry))
+    return isinstance(first, log.Created) and first.trial
 
 
 def _log(one: _Log, form: EntryForm[_Entry], check: Callable[[Sequence[_Entry]], str]) -> ReadLog:

@@ -71,7 +71,7 @@ async def create(
     """Create a tournament of this format; its creator and its club's secretaries may change it."""
     count_person("club-events", me.id, request, core)
     check_playable(data.format)
-    tournament = await core[Tournaments].create(data.name, data.format, me, data.club)
+    tournament = await core[Tournaments].create(data.name, data.format, me, data.club, data.trial)
     return schemas.OpenedTournament(tournament=tournament)
 
 
@@ -222,7 +222,7 @@ async def draw_round(
 ) -> schemas.TournamentState:
     """Draw the next round by a phrase that makes it repeatable; several requests draw it once."""
     count_person("club-draws", me.id, request, core)
-    opened = await core[Tournaments].draw(tournament, me, data.version, data.phrase)
+    opened = await core[Tournaments].draw(tournament, me, data.version, data.phrase, data.held)
     if opened.tournament.format.online:
         core[OnlineTournaments].begin(tournament)
     return await state_of(opened, me, core)

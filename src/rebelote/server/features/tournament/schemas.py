@@ -27,6 +27,7 @@ BySecretary = (
     | log.Returned
     | log.SentOut
     | log.DrawUndone
+    | log.Shown
     | log.Reseated
     | log.TableFixed
     | log.KeptApart
@@ -39,11 +40,16 @@ BySecretary = (
 
 
 class NewTournament(Message, frozen=True):
-    """POST /api/tournaments; `club`: its club, if it has one."""
+    """POST /api/tournaments; `club`: its club, if it has one.
+
+    `trial`: to practise, with made-up teams; it is in a hall and in no club, so that it never
+    counts in a season.
+    """
 
     name: TournamentName
     format: Format
     club: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    trial: bool = False
 
 
 class TournamentModel(Message, frozen=True):
@@ -145,10 +151,14 @@ class TournamentPlace(Message, frozen=True, kw_only=True):
 
 
 class NewDraw(Message, frozen=True):
-    """POST /api/tournaments/{tournament}/draw: the phrase that the hall gave, where needed."""
+    """POST /api/tournaments/{tournament}/draw: the phrase that the hall gave, where needed.
+
+    `held`: the hall sees the round before until the secretary enters `shown`; never online.
+    """
 
     version: int
     phrase: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    held: bool = False
 
 
 class UndoneEntry(Message, frozen=True):
@@ -268,7 +278,8 @@ class TournamentState(OfTournament, frozen=True, kw_only=True):
     show how long a round goes on. `by_lots`: whether the next draw takes a phrase.
     `club`: the id of the one that it belongs to, or empty. `seal`: of a duplicate, the digest of
     the secret of its cards; `cards`: that secret once all is played, in hexadecimal digits.
-    `open`: whether a team can still enter, to a schedule where a seat is empty.
+    `open`: whether a team can still enter, to a schedule where a seat is empty. `trial`: whether it
+    is practice. `held`: whether only secretaries see the last round yet.
     """
 
     club: str
@@ -287,6 +298,8 @@ class TournamentState(OfTournament, frozen=True, kw_only=True):
     seal: str
     cards: str
     open: bool
+    trial: bool
+    held: bool
     apart: tuple[Apart, ...]
     repairs: tuple[KnockOutRepair, ...]
 

@@ -71,8 +71,8 @@ class OpenTournament(OpenLog[Tournament, Entry]):
         self.inverses: list[Entry | None] = []
         self.people: frozenset[str] = frozenset()
         """The people of the server in its log."""
-        self.shown: dict[tuple[int, str, bool], asyncio.Task[schemas.TournamentState]] = {}
-        """Its last version as it is sent, by version, club and hidden deals."""
+        self.shown: dict[tuple[int, str, bool, int], asyncio.Task[schemas.TournamentState]] = {}
+        """Its last version as it is sent, by version, club, hidden deals and rounds."""
         self.names: dict[str, str] = {}
         """The names of the people in its log now, by id."""
         self._named: Tournament | None = None
@@ -130,13 +130,15 @@ class OpenTournament(OpenLog[Tournament, Entry]):
         return state.evolve(tournament, entry)
 
     def drawn_at(self) -> list[float]:
-        """Return when each of its rounds was drawn."""
+        """Return when each of its rounds was drawn, or shown to the hall."""
         times: list[float] = []
         for line in self.lines:
             if isinstance(line.entry, log.Drawn):
                 times.append(line.at)
             elif isinstance(line.entry, log.DrawUndone):
                 times.pop()
+            elif isinstance(line.entry, log.Shown) and times:
+                times[-1] = line.at
         return times
 
 
@@ -150,17 +152,21 @@ class Tournaments(Logs[OpenTournament]):
         super().__init__(stored, stored.find, lambda id, owned: OpenTournament(id, owned, stored))
         self.worker, self.following = worker, following
 
-    async def create(self, name: str, format: Format, me: Person, club: str = "") -> str:
-        """Store a new tournament and return its id.
+    async def create(
+        self, name: str, format: Format, me: Person, club: str = "", trial: bool = False
+    ) -> str:
+        """Store a new tournament and return its id; a trial is in a hall and in no club.
 
         IllegalActionError `wrong-options`, `bad-name`, `too-many-events`; `no-such-club`,
         `club-full`, and `not-a-secretary` where it is not one of a club of one's own.
         """
         format.check()
+        if trial and (club or format.online):
+            raise IllegalActionError("wrong-options")
         if club:
             await self.stored.find_club(club)
             require(await self.stored.role_of(club, me), "enter")
-        return await self.stored.create(Created(tidy(name), tidied(format)), me, club)
+        return await self.stored.create(Created(tidy(name), tidied(format), trial), me, club)
 
     async def read(self, id: str) -> OpenTournament:
         """Return a tournament as it is on disk now. IllegalActionError `no-such-event`."""
@@ -236,15 +242,21 @@ class Tournaments(Logs[OpenTournament]):
         await self.append(opened, me.id, new)
         return opened
 
-    async def draw(self, tournament: str, me: Person, version: int, phrase: str) -> OpenTournament:
-        """Draw the next round, unless one was drawn since this version (`changed-meanwhile`)."""
+    async def draw(
+        self, tournament: str, me: Person, version: int, phrase: str, held: bool = False
+    ) -> OpenTournament:
+        """Draw the next round, unless one was drawn since this version (`changed-meanwhile`).
+
+        `held`: hold it back from the hall, which an online round is not.
+        """
         opened = await self.of_secretary(tournament, me)
         also = [(BEGIN, (tournament,))] if opened.tournament.format.online else []
 
         async def new() -> list[Entry]:
             since = [one for one in opened.since(version) if isinstance(one, _ABOUT_DRAWS)]
             if not since:
-                return [await self._drawn(opened.tournament, phrase)]
+                drawn = await self._drawn(opened.tournament, phrase)
+                return [replace(drawn, held=held and not opened.tournament.format.online)]
             if isinstance(since[-1], log.Drawn) and since[-1].phrase == phrase:
                 return []
             raise IllegalActionError("changed-meanwhile")
@@ -282,7 +294,7 @@ class Tournaments(Logs[OpenTournament]):
         opened = await self.read(tournament)
 
         async def new() -> list[Entry]:
-            round, table, side = keys.place_of(opened.secret, opened.tournament, key)
+            round, table, side = keys.place_of(opened.secret, opened.tournament.in_hall, key)
             score = Score(points=(own, other) if side == 0 else (other, own))
             game = game_of(opened.tournament, round, table)
             if score == (game.score or game.reports[side]):

@@ -55,12 +55,14 @@ async def state(
     the loop: to compare ten thousand results takes a while.
     """
     format, secretary = opened.tournament.format, may(role, "enter")
-    hides = format.duplicate and (hall or not secretary or format.online)
-    key = opened.tournament.version, opened.club, hides
+    public = hall or not secretary
+    hides = format.duplicate and (public or format.online)
+    tournament = opened.tournament.in_hall if public else opened.tournament
+    key = opened.tournament.version, opened.club, hides, len(tournament.rounds)
     if key not in opened.shown:
         opened.shown = {of: it for of, it in opened.shown.items() if of[:2] == key[:2]}
-        drawn = tuple(opened.drawn_at())
-        at = _Moment(opened.id, opened.club, opened.secret, opened.tournament, drawn)
+        drawn = tuple(opened.drawn_at())[: len(tournament.rounds)]
+        at = _Moment(opened.id, opened.club, opened.secret, tournament, drawn)
         opened.shown[key] = asyncio.create_task(asyncio.to_thread(_state, at, hides))
     shown = await asyncio.shield(opened.shown[key])
     return msgspec.structs.replace(shown, role=role, secretary=secretary, now=now)
@@ -101,6 +103,8 @@ def _state(opened: _Moment, hides: bool) -> schemas.TournamentState:
         seal=keys.packs_seal(opened.secret) if tournament.format.duplicate else "",
         cards=keys.packs_secret(opened.secret).hex() if _is_shown(tournament, left) else "",
         open=takes_teams(tournament),
+        trial=tournament.trial,
+        held=tournament.held,
         apart=tuple(schemas.Apart(*one) for one in tournament.apart),
         repairs=tuple(
             schemas.KnockOutRepair(one.round, one.team, one.winner) for one in repairs(tournament)
@@ -156,7 +160,7 @@ def team_cards(opened: OpenTournament, reach: Reach) -> schemas.TeamCards:
 
 async def team(opened: OpenTournament, key: str, now: float) -> schemas.TeamState:
     """Return the evening of a team. IllegalActionError `wrong-card`."""
-    tournament = opened.tournament
+    tournament = opened.tournament.in_hall
     number = keys.team_of(opened.secret, tournament, key)
     own, format = tournament.teams[number - 1], tournament.format
     shown = await state(opened, "", now)
@@ -270,7 +274,7 @@ def _texts(pack: Pack) -> tuple[str, ...]:
 
 def slip(opened: OpenTournament, key: str) -> schemas.SlipState:
     """Return a game as a side sees it. IllegalActionError `wrong-slip`."""
-    tournament = opened.tournament
+    tournament = opened.tournament.in_hall
     round, table, side = keys.place_of(opened.secret, tournament, key)
     # Secretaries have the keys of all slips, and may play a tournament on the server themselves.
     game = game_of(
