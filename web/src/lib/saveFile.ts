@@ -1,4 +1,4 @@
-// Text saved as a file with a name: for a spreadsheet, or to be opened on another computer.
+// Files saved under a name: a picture, text for a spreadsheet or for another computer.
 
 /** Marks a file as UTF-8; without it spreadsheets take accents for other signs. */
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -26,11 +26,15 @@ export const saveCsv = (parts: readonly string[], text: string): void =>
 export const saveText = (parts: readonly string[], text: string): void =>
   save(new Blob([text], { type: 'application/octet-stream' }), fileName(parts, 'rebelote'))
 
-function save(file: Blob, name: string): void {
+/** Milliseconds after which the browser has surely begun to read a saved file. */
+const READ = 60_000
+
+/** Save a file under a name, where the device puts downloads. */
+export function save(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(address))
+  setTimeout(() => URL.revokeObjectURL(address), READ)
 }

@@ -1,5 +1,7 @@
 // The result of a day as a picture to share: 1200 by 630, on the felt that was chosen.
 
+import { save } from '../lib/saveFile'
+
 export const [WIDTH, HEIGHT] = [1200, 630]
 const EDGE = 80
 const MARK = 64
@@ -75,9 +77,5 @@ export async function sharePicture(shown: DayPicture, name: string): Promise<voi
     await navigator.share({ files: [file] }).catch(() => null)
     return
   }
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = file.name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  save(file, file.name)
 }

@@ -37,7 +37,7 @@ from rebelote.server.base.ops.backup import BackupSchedule, check_usable, damage
 from rebelote.server.base.protocol.names import WrongSignError
 from rebelote.server.base.protocol.schemas import DETAIL, Problem
 from rebelote.server.base.runtime import memory
-from rebelote.server.base.runtime.addresses import address, networks
+from rebelote.server.base.runtime.addresses import address, network_address, networks
 from rebelote.server.base.runtime.asgi import header
 from rebelote.server.base.runtime.rate_limits import AT_ONCE_BY_ADDRESS, Limits, Row, changed
 from rebelote.server.base.runtime.time_source import SYSTEM
@@ -332,12 +332,7 @@ def reached_at(host: str) -> str:
         return "localhost"
     if host != "0.0.0.0":
         return host
-    with sockets.socket(sockets.AF_INET, sockets.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing: it chooses the way out (RFC 5737)
-        except OSError:
-            return "localhost"
-        return str(probe.getsockname()[0])
+    return network_address() or "localhost"
 
 
 def serve(

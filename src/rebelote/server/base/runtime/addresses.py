@@ -6,6 +6,7 @@ where `serve --trusted-proxy` names the proxy.
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator, Sequence
 from contextvars import ContextVar
 from functools import lru_cache
@@ -24,6 +25,8 @@ SITE_BITS: Final = 48
 SITE_SHARE: Final = 10
 """The share of a whole site, as a multiple of one household's."""
 
+ELSEWHERE: Final = "192.0.2.1", 9
+"""An address for documentation (RFC 5737): the route to it tells the own one, nothing is sent."""
 
 Network = IPv4Network | IPv6Network
 
@@ -91,6 +94,27 @@ def is_loopback(address: str) -> bool:
     """
     parsed = _parsed(address)
     return parsed is not None and parsed.is_loopback
+
+
+def is_nowhere(address: str) -> bool:
+    """Return whether an address leads to no other machine: its own, or none.
+
+    >>> is_nowhere("0.0.0.0"), is_nowhere("::1"), is_nowhere("192.0.2.7"), is_nowhere("laptop")
+    (True, True, False, False)
+    """
+    parsed = _parsed(address)
+    return parsed is not None and (parsed.is_unspecified or parsed.is_loopback)
+
+
+def network_address() -> str:
+    """Return the address of this computer in its network; empty without a network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as outwards:
+        try:
+            outwards.connect(ELSEWHERE)
+        except OSError:
+            return ""
+        address = str(outwards.getsockname()[0])
+    return "" if is_nowhere(address) else address
 
 
 def household(address: str) -> str:

@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.base.limits import limit
 from rebelote.server.base.runtime.supervision import Each
-from rebelote.server.base.storage.store import MustChange, UnmetError
+from rebelote.server.base.storage.store import MustChange, Statement, UnmetError
 from rebelote.server.features.tournament.clubs import Clubs
 from rebelote.server.features.tournament.online import OnlineTournaments
 from rebelote.server.features.tournament.room import OWNER_BYTES
@@ -87,6 +87,13 @@ What is deleted just now stays: so does a copy that is being written (`opening`)
 _WHILE: Final = 3600.0
 
 
+def restored(kind: Binned, id: str, now: float) -> Statement:
+    """Build the statement that takes something out of a bin, where its owner has place for it."""
+    if kind == "club":
+        return MustChange(_RESTORE_CLUB, (now, id, MOST_CLUBS))
+    return MustChange(_RESTORE, (now, id, MOST_TOURNAMENTS, MOST_CLUB_TOURNAMENTS))
+
+
 class InBin(NamedTuple):
     """A club or tournament in the bin, and when it was put there."""
 
@@ -120,12 +127,8 @@ class Bin:
         no place for it.
         """
         found, now = await self._find(id, me), self.accounts.timekeeper.now()
-        if found.kind == "club":
-            restored = MustChange(_RESTORE_CLUB, (now, id, MOST_CLUBS))
-        else:
-            restored = MustChange(_RESTORE, (now, id, MOST_TOURNAMENTS, MOST_CLUB_TOURNAMENTS))
         try:
-            await self.accounts.write(restored)
+            await self.accounts.write(restored(found.kind, id, now))
         except UnmetError:
             beyond = "too-many-clubs" if found.kind == "club" else "too-many-events"
             raise IllegalActionError(beyond) from None

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.base.storage.store import Statement
+from rebelote.server.base.storage.store import Statement, UnmetError
 from rebelote.server.base.workers.jobs import Worker
 from rebelote.server.features.tournament import files
+from rebelote.server.features.tournament.bin import restored
 from rebelote.server.features.tournament.clubs import Clubs
 from rebelote.server.features.tournament.files import FILE_BYTES, Kind, ReadFile, ReadLog
 from rebelote.server.features.tournament.keys import OF_PACKS
@@ -40,10 +42,6 @@ _TOURNAMENT: Final = (
 _CLUB: Final = f"INSERT INTO clubs ({_COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, TRUE, ?6)"
 _LINE: Final = "INSERT INTO log_entries (log, number, person, at, line) VALUES (?1, ?2, ?3, ?4, ?5)"
 _SECRETARY: Final = "INSERT INTO roles (log, person, since, role) VALUES (?1, ?2, ?3, 'secretary')"
-_WHOLE: Final = (
-    "UPDATE tournaments SET deleted = NULL WHERE id = ?1 OR club = ?1",
-    "UPDATE clubs SET deleted = NULL WHERE id = ?1",
-)
 
 
 class Opened(NamedTuple):
@@ -98,9 +96,17 @@ class Files:
             await self._write(_CLUB, club, _with_ids(file.club, ids), me)
         for id, evening in zip(ids, file.evenings, strict=True):
             await self._write(_TOURNAMENT, id, evening, me, club)
-        whole = club or ids[0]
-        await self.accounts.write(*((sql, (whole,)) for sql in _WHOLE))
-        return Opened("club" if club else "evening", whole)
+        await self._restore(club, ids)
+        return Opened("club" if club else "evening", club or ids[0])
+
+    async def _restore(self, club: str, evenings: Sequence[str]) -> None:
+        """Take a whole copy out of the bin. IllegalActionError `too-many-events`."""
+        now = self.accounts.timekeeper.now()
+        whole = [restored("club", club, now)] if club else []
+        try:
+            await self.accounts.write(*whole, *(restored("tournament", id, now) for id in evenings))
+        except UnmetError:
+            raise IllegalActionError("too-many-events") from None
 
     async def _check_room(self, file: ReadFile, me: Person) -> None:
         """Refuse what a person has no place for."""

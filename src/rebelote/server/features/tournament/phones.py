@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import ipaddress
 import re
-import socket
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from rebelote.rules.refusals import IllegalActionError
+from rebelote.server.base.runtime.addresses import is_nowhere, network_address
 from rebelote.server.features.tournament import keys
 from rebelote.server.features.tournament.tournaments import OpenTournament
 from rebelote.server.web.security import is_loopback_name
 
-ELSEWHERE: Final = ("192.0.2.1", 9)
-"""An address for documentation: the route to it tells the own one, and nothing is sent."""
 HOME: Final = re.compile(r"https?://[\w.:\[\]-]{1,100}")
 
 
@@ -42,26 +39,7 @@ def is_reachable(home: str) -> bool:
         name = urlsplit(home).hostname or ""
     except ValueError:  # a bracket that is not closed
         return False
-    return bool(name) and not is_loopback_name(name) and not _is_nowhere(name)
-
-
-def _is_nowhere(name: str) -> bool:
-    try:
-        address = ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return address.is_unspecified or address.is_loopback
-
-
-def network_address() -> str:
-    """Return the address of this computer in its network; empty without a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as outwards:
-        try:
-            outwards.connect(ELSEWHERE)
-        except OSError:
-            return ""
-        address = str(outwards.getsockname()[0])
-    return "" if _is_nowhere(address) else address
+    return bool(name) and not is_loopback_name(name) and not is_nowhere(name)
 
 
 def page_of_key(opened: OpenTournament, key: str, home: str) -> str:

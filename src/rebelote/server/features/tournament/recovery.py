@@ -6,7 +6,6 @@ owner gives the ownership away.
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from typing import Final
 
@@ -17,6 +16,7 @@ from rebelote.server.features.tournament.ownership import VOID, claimed
 from rebelote.server.features.tournament.roles import require
 from rebelote.server.features.tournament.stored import ALONE_NOW, LOG_ID, StoredTournaments
 from rebelote.server.people.database import Person
+from rebelote.server.people.sessions import token_hash
 
 _OWNER: Final = (
     "SELECT person FROM clubs WHERE id = ?1 AND deleted IS NULL UNION ALL SELECT person "
@@ -36,7 +36,7 @@ _ADMIT: Final = (
 
 def digest_of(key: str) -> str:
     """Return the digest of a sheet's secret, however it was typed."""
-    return hashlib.sha256(key.strip().lower().encode("utf-8", "surrogatepass")).hexdigest()
+    return token_hash(key.strip().lower())
 
 
 class RecoverySheets:
