@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from rebelote.rules.actions import (
     Action,
+    Announce,
     Bid,
     Call,
     Challenge,
@@ -59,6 +60,7 @@ __all__ = [
     "PRESETS",
     "REFUSALS",
     "Action",
+    "Announce",
     "ArgumentError",
     "Bid",
     "Call",

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 from company import FRIENDS
 from playwright.sync_api import Page, expect
-from seated import Position, seated
+from seated import Position, result, seated
 from server_process import Server
 from staging import Distance, Plan, staged
 from waiting import until
@@ -32,7 +32,7 @@ from rebelote.rules.actions import (
     with_capot,
 )
 from rebelote.rules.cards import SUIT_TRUMPS, Trump
-from rebelote.rules.deal import Phase, PlayedOut, calls_on_offer
+from rebelote.rules.deal import Phase, PlayedOut, Playing, calls_on_offer, legal_actions
 from rebelote.rules.match import apply
 from rebelote.rules.options import Rules
 
@@ -517,3 +517,25 @@ def over(company: Company) -> None:
     for page, title in zip(company.pages, ("Match won", "Match lost"), strict=True):
         expect(page.locator("#result")).to_have_text(title)
         expect(page.get_by_test_id("rematch")).to_be_enabled()
+
+
+def announcing(match: Match) -> bool:
+    """Return whether seat 0 says now, before the first card, what it holds."""
+    return isinstance(match.deal, Playing) and match.deal.announcer == 0
+
+
+def test_zvanja_are_said_before_the_first_card(phone: Page, server: Server) -> None:
+    rules = presets.rules("bela", meld_said="before_play", cut_min=None)
+    position = result(
+        rules,
+        announcing,
+        lambda match: isinstance(match.deal, Playing) and match.deal.melds_offered(0) != (),
+        lambda match: legal_actions(match.deal)[0],
+    )
+    like(phone, **QUICK)
+    come_in(phone, seated(server, position).people[0])
+    expect(phone.get_by_test_id("announcing")).to_be_visible()
+    expect(phone.get_by_test_id("announcing").get_by_role("checkbox").first).to_be_checked()
+    accessible(phone)
+    phone.get_by_test_id("announce-all").click()
+    expect(phone.get_by_test_id("announcing")).to_have_count(0)

@@ -534,6 +534,10 @@ CASES: dict[str, Case] = {
         of_a_meld("7S 7H 7D 7C"),
         before={"low_carre_points": 50},
     ),
+    "meld_said": Case(
+        {"meld_said": "before_play"},
+        lambda f, rules, _: f(Playing(**taken(rules, Trump.HEARTS), announced=((),) * 4, leader=0)),
+    ),
     "meld_show_trick": Case({"meld_show_trick": 3}, of_rules),
     "meld_show_on_demand": Case({"meld_show_on_demand": False}, of_players, before=REAL_LIFE),
     "meld_fallback_trick": Case(

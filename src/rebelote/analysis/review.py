@@ -137,7 +137,7 @@ class _Review:
     def _before(self, number: int, after: Worth) -> Worth:
         before, seat = self.steps[number].before, self.steps[number].before.to_act
         deal = before.deal
-        if isinstance(deal, Playing) and not _forced(deal):
+        if isinstance(deal, Playing) and deal.announcer is None and not _forced(deal):
             cards = worth.by_card(deal, before.held, self.now)
             self.choices[number] = {card.text: each for card, each in cards.items()}
             return worth.best(cards.values(), self.rules.sides[deal.to_act])

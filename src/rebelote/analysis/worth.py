@@ -158,8 +158,9 @@ def _announced(deal: Playing) -> Points:
     if deal.contest is not None:
         counting = [deal.counting(seat) for seat in range(rules.players)]
         return rules.by_side([sum(meld.kind.points for meld in held) for held in counting])
+    heard = rules.melds.meld_said == "before_play"
     held = [
-        said if deal.turn_of(seat) else deal.melds_offered(seat)
+        said if heard or deal.turn_of(seat) else deal.melds_offered(seat)
         for seat, said in enumerate(deal.announced)
     ]
     return bidding.counting(rules, held, trump, deal.eldest)

@@ -15,7 +15,7 @@ from rebelote.bots.explanations import Case, reason, same_card
 from rebelote.bots.level_config import LevelConfig
 from rebelote.kernel import solver
 from rebelote.knowledge import memory
-from rebelote.knowledge.conduct import fair, say_all
+from rebelote.knowledge.conduct import announcement, announces, fair, say_all
 from rebelote.knowledge.worlds import NoWorldError
 from rebelote.rules.actions import Action, Call, Cut, Packets
 from rebelote.rules.cards import Card
@@ -53,6 +53,8 @@ class Level:
             )
         if "packets" in legal.actions:
             return Thought(action=Packets(legal.packets[0]), code="packets")
+        if announces(view):
+            return Thought(action=announcement(view), code="")
         if "play" not in legal.actions:
             return self._call(view)
         return self._card(view, legal)

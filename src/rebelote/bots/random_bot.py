@@ -5,13 +5,15 @@ from __future__ import annotations
 from random import Random
 
 from rebelote.bots.bot import Thought
-from rebelote.knowledge.conduct import fair, say_all
+from rebelote.knowledge.conduct import announcement, announces, fair, say_all
 from rebelote.rules.actions import Action, Cut, Packets, Pass
 from rebelote.rules.view import Legal, View
 
 
 def choices(view: View, legal: Legal) -> list[Action]:
     """Return every legal action, each with all its announcements."""
+    if announces(view):
+        return [announcement(view)]
     return [
         *(Cut(depth) for depth in range(legal.cut_min, legal.cut_max + 1) if legal.cut_max),
         *(Packets(packets) for packets in legal.packets),

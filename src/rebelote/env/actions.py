@@ -16,6 +16,7 @@ from rebelote.rules.actions import (
     OUR_CALLS,
     SUPERKRAKEN,
     Action,
+    Announce,
     Bid,
     Double,
     NamedCall,
@@ -73,14 +74,16 @@ BIDS_WITH_CAPOT: Final = tuple(
 )
 """A row for each number of points that is bid with every trick, of six trumps."""
 SAY_SUPERKRAKEN: Final = Row(BIDS_WITH_CAPOT[-1].last + 1, 1, f"say {SUPERKRAKEN.name}")
+ANNOUNCE: Final = Row(SAY_SUPERKRAKEN.last + 1, 1, "name one's announcements before the first card")
 ROWS: Final = (
     *(CARD, SILENT, PASS, TAKE, DOUBLE, REDOUBLE, REDEAL, SHOW),
     *BIDS,
     *SAYS,
     *BIDS_WITH_CAPOT,
     SAY_SUPERKRAKEN,
+    ANNOUNCE,
 )
-SIZE: Final = SAY_SUPERKRAKEN.last + 1
+SIZE: Final = ANNOUNCE.last + 1
 """The count of numbers, without calls of games from outside."""
 _EACH_CALL: Final = 1 + len(TRUMPS)
 """Numbers of a call of a game from outside: alone, and with each trump."""
@@ -112,6 +115,8 @@ def number(action: Action) -> int:
     match action:
         case Play():
             return action.card.index
+        case Announce():
+            return ANNOUNCE.first
         case Take():
             return TAKE.first + action.trump.code
         case NamedCall(trump=None) if action.name in BALOOT_CALLS:
@@ -150,7 +155,8 @@ def size(rules: Rules) -> int:
 @lru_cache(64)
 def _size(rules: Rules, _own: tuple[str, ...]) -> int:
     calls = rules.bidding.calls(rules.auction)
-    return max(SHOW.last, *map(number, calls)) + 1
+    last = ANNOUNCE.last if rules.melds.meld_said == "before_play" else SHOW.last
+    return max(last, *map(number, calls)) + 1
 
 
 def _own_text(above: int) -> str:

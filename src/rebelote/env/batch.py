@@ -45,6 +45,8 @@ def unfit(rules: Rules) -> Iterator[str]:
         yield f"eight_of_suit={rules.melds.eight_of_suit}"
     if rules.melds.announced and rules.melds.meld_contest != "together":
         yield f"meld_contest={rules.melds.meld_contest}"
+    if rules.melds.announced and rules.melds.meld_said != "first_card":
+        yield f"meld_said={rules.melds.meld_said}"
     if rules.melds.announced and rules.melds.meld_tie_order != "first_trick":
         yield f"meld_tie_order={rules.melds.meld_tie_order}"
     if rules.bidding.ranks_trumps and trumps:

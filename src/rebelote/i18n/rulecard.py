@@ -118,6 +118,7 @@ REFUSED_BY: Final = {
     "no-redeal": "kawesh",
     "not-held": "section-melds",
     "too-late-to-announce": "meld_show_trick",
+    "announce-first": "meld_said",
     "no-belote": "section-belote",
     "no-akka": "akka",
     "nothing-to-show": "meld_show_trick",
@@ -220,6 +221,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "a hand that wins the game before a card is played": ("eight_of_suit",),
     "what counts when it falls in one trick (roem)": ("trick_melds", "rules.trick_melds.roem"),
+    "when announcements are said": ("meld_said",),
     "showing announcements, in time or not": (
         "meld_show_trick",
         "meld_fallback_trick",

@@ -27,6 +27,7 @@ from rebelote.rules.actions import (
 from rebelote.rules.cards import Card, Trump
 from rebelote.rules.contract import Contract
 from rebelote.rules.events import (
+    Announced,
     BidMade,
     BoomEnded,
     CallSaid,
@@ -251,6 +252,8 @@ class Teller:
                 return self._by(f"event.disclosed.{event.answer}", event)
             case Passed(form=str(form)):
                 return self._passed(f"event.passed.{form}", event)
+            case Announced(kinds=()):
+                return self._by("event.announced.none", event)
             case Doubled(early=True):
                 return self._by("event.doubled.early", event)
             case CardsDealt(turned=None):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rebelote.rules import melds, play
-from rebelote.rules.actions import Action, Challenge, Demand, Play, Show
+from rebelote.rules.actions import Action, Announce, Challenge, Demand, Play, Show
 from rebelote.rules.cards import Card, CardSet
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
@@ -47,11 +47,25 @@ def fair(view: View) -> Legal:
 
 
 def best_announcements(view: View, rules: Rules) -> melds.Melds:
-    """Return the seat's best announcements with its first card (`french:30`, `flemish:53`)."""
+    """Return the seat's best announcements, with its first card or before it (`french:30`,
+    `flemish:53`, `bela:announcements`)."""
     agreed = rules.melds.under(trump := contract_of(view).trump)
     if not agreed.announced_in(trump) or len(view.hand) < rules.hand_size:
         return ()
+    if agreed.meld_said == "before_play" and not announces(view):
+        return ()
     return melds.best_melds(view.hand, agreed)
+
+
+def announces(view: View) -> bool:
+    """Return whether the seat says now what it holds, before the first card."""
+    return view.legal is not None and "announce" in view.legal.actions
+
+
+def announcement(view: View) -> Announce:
+    """Announce all that the seat holds, before the first card."""
+    held = best_announcements(view, rules_of(view))
+    return Announce(tuple(meld.kind for meld in held))
 
 
 def say_all(view: View, card: Card, legal: Legal) -> Action:

@@ -138,6 +138,12 @@ class Play(_Action, frozen=True, tag="play"):
             raise wrong_kind("Play: card", self.card, "Card")
 
 
+class Announce(_Action, frozen=True, tag="announce"):
+    """Name one's announcements by kind before the first card, or none (`bela:announcements`)."""
+
+    announce: tuple[Kind, ...] = ()
+
+
 class Show(_Action, frozen=True, tag="show"):
     """Lay one's announcements open, before the card of the trick in which they are shown."""
 
@@ -164,7 +170,7 @@ class Misdeal(_Action, frozen=True, tag="misdeal"):
     """Say that the cards were dealt wrongly, before one is played (`french:11`)."""
 
 
-Action = Cut | Packets | Call | Play | Show | Demand | Challenge | Refuse | Misdeal
+Action = Cut | Packets | Call | Play | Announce | Show | Demand | Challenge | Refuse | Misdeal
 _KINDS: Final = get_args(Action)
 
 

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Final, Literal, TypeVar, assert_never
 import msgspec
 
 from rebelote.rules import deck, melds, play, tallies
-from rebelote.rules.actions import Action, Call, Cut, Packets, Play, Show
+from rebelote.rules.actions import Action, Announce, Call, Cut, Packets, Play, Show
 from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.auctions.state import calls_of, first_to_lead
 from rebelote.rules.cards import Card, CardSet, Rank, Suit
@@ -270,6 +270,8 @@ class Contracted(HandsDealt, frozen=True, gc=False, kw_only=True):
     belote_said: CardSet = CardSet()
     """The kings and queens with which belote or rebelote was said."""
     announced: tuple[Melds, ...]
+    heard: int = 0
+    """The number of seats that have said what they hold, where all do before the first card."""
     contest: Contest | None = None
     demanded: tuple[int, ...] = ()
     """The seats that were asked to show (`french:30`)."""
@@ -349,9 +351,21 @@ class Playing(Contracted, frozen=True, gc=False, kw_only=True):
     """Whether the seat to act has laid its announcements open."""
 
     @property
+    def announcer(self) -> int | None:
+        """The seat that says what it holds before the first card, from the first in turn on; None
+        once all have, and where it is said with the card (`bela:announcements`)."""
+        agreed = self.rules.melds
+        if agreed.meld_said == "first_card" or self.heard == self.rules.players:
+            return None
+        turn = (self.eldest + self.heard) % self.rules.players
+        return turn if agreed.announced_in(self.law.trump) else None
+
+    @property
     def to_act(self) -> int:
-        """The seat that plays next to the trick."""
-        return (self.leader + len(self.trick)) % self.rules.players
+        """The seat that announces or plays next."""
+        announcer = self.announcer
+        plays = (self.leader + len(self.trick)) % self.rules.players
+        return plays if announcer is None else announcer
 
     def pair_of(self, seat: int, card: Card) -> CardSet | None:
         """Return the king and queen of trump that `seat` was dealt, if `card` is one of them."""
@@ -415,6 +429,8 @@ class Playing(Contracted, frozen=True, gc=False, kw_only=True):
     def melds_offered(self, seat: int) -> Melds:
         """Return the announcements worth most that `seat` may still name (`french:30`)."""
         if not self.rules.melds.announced_in(self.law.trump) or self.turn_of(seat):
+            return ()
+        if self.rules.melds.meld_said == "before_play" and seat != self.announcer:
             return ()
         return melds.best_melds(self.hands[seat], self.rules.melds.under(self.law.trump))
 
@@ -627,7 +643,7 @@ def calls_out_of_turn(deal: Deal, seat: int) -> tuple[Call, ...]:
 
 def legal_cards(deal: Deal) -> CardSet:
     """Return the cards the seat to act may play by the law; none outside the play."""
-    if not isinstance(deal, Playing):
+    if not isinstance(deal, Playing) or deal.announcer is not None:
         return CardSet()
     return _legal(deal.hands[deal.to_act], deal.trick, deal.law)
 
@@ -645,7 +661,7 @@ def legal_actions(deal: Deal) -> list[Action]:
     """
     match deal:
         case Playing():
-            return [Show()] if deal.must_show(deal.to_act) else _plays(deal, deal.to_act)
+            return _in_play(deal, deal.to_act)
         case Bidding():
             return list(calls_on_offer(deal))
         case Dealing():
@@ -657,8 +673,12 @@ def legal_actions(deal: Deal) -> list[Action]:
     assert_never(deal)
 
 
-def _plays(deal: Playing, seat: int) -> list[Action]:
+def _in_play(deal: Playing, seat: int) -> list[Action]:
     kinds = tuple(meld.kind for meld in deal.melds_offered(seat))
+    if deal.announcer is not None:
+        return [Announce(kinds)]
+    if deal.must_show(seat):
+        return [Show()]
     aloud = deal.rules.belote_by_mouth
     return [Play(card, kinds, aloud and deal.said(seat, card) != "") for card in legal_cards(deal)]
 

@@ -12,6 +12,7 @@ import msgspec
 
 from rebelote.rules.actions import (
     Action,
+    Announce,
     Bid,
     Call,
     Challenge,
@@ -181,7 +182,7 @@ class DealDied(_Event, frozen=True, tag="deal_died"):
 
 
 class Announced(_Event, frozen=True, tag="announced"):
-    """`seat` named its announcements, by kind only."""
+    """`seat` named its announcements, by kind only; none where it has said that it has none."""
 
     seat: int
     kinds: tuple[Kind, ...]
@@ -385,6 +386,8 @@ def _of_action(before: Deal, seat: int, action: Action, after: Deal) -> Iterator
             return iter((PackCut(seat, action.depth), *_dealt(after)))
         case Packets():
             return _dealt(after)
+        case Announce():
+            return iter((_announced(seat, after),))
         case Show():
             return iter((MeldsShown(seat, after.announced[seat]),))
         case Demand():
@@ -434,7 +437,7 @@ def _played(before: Deal, seat: int, action: Play, after: Deal) -> Iterator[Even
     if not (isinstance(before, Playing) and isinstance(after, Contracted)):
         return
     if action.announce:
-        yield Announced(seat, tuple(meld.kind for meld in after.announced[seat]))
+        yield _announced(seat, after)
     yield CardPlayed(seat, action.card, _said(before, seat, action))
     if seat in after.forgotten and seat not in before.forgotten:
         yield MeldsLost(seat)
@@ -447,6 +450,10 @@ def _played(before: Deal, seat: int, action: Play, after: Deal) -> Iterator[Even
         yield from _shown(before, after)
     if isinstance(after, Judged):
         yield _verdict_event(after)
+
+
+def _announced(seat: int, after: Deal) -> Announced:
+    return Announced(seat, tuple(meld.kind for meld in after.announced[seat]))
 
 
 def _shown(before: Contracted, after: Contracted) -> Iterator[Event]:

@@ -150,6 +150,16 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True, kw_only=True):
         Switch("flemish:51 ffb-coinche:8.3", "rules.melds.height", only="melds=full"),
     ] = "natural"
     """The order of squares worth 100: A K Q 10, or A 10 K Q (`question:28`)."""
+    meld_said: Annotated[
+        Literal["first_card", "before_play"],
+        Switch(
+            "french:30 bela:announcements question:94",
+            "rules.deal.Playing.announcer",
+            only="melds=full",
+        ),
+    ] = "first_card"
+    """Saying announcements: with one's first card (`french:30`), or all in turn before the first
+    lead (`bela:announcements`)."""
     meld_show_trick: Annotated[
         Literal[2, 3, "end"],
         Switch(

@@ -13,6 +13,7 @@ import msgspec
 from rebelote.rules import deck, melds, play
 from rebelote.rules.actions import (
     Action,
+    Announce,
     Bid,
     Call,
     Challenge,
@@ -76,6 +77,8 @@ def apply(deal: Deal, seat: int, action: Action) -> Deal:
             return _cut(_in_turn(deal, Cutting, seat), action)
         case Packets():
             return _packets(_in_turn(deal, Dealing, seat), action)
+        case Announce():
+            return _announce_first(_in_turn(deal, Playing, seat), seat, action)
         case Show():
             return _show(_in_turn(deal, Playing, seat), seat)
         case Demand():
@@ -157,6 +160,8 @@ def _misdeal(deal: Deal) -> Misdealt:
 
 
 def _play(deal: Playing, seat: int, action: Play) -> Playing | Judged | PlayedOut:
+    if deal.announcer is not None:
+        raise IllegalActionError("announce-first")
     _check_card(deal, seat, action.card)
     if action.belote and not deal.may_say(seat, action.card):
         led = deal.rules.conduct.akka and not deal.trick and action.card not in deal.law.trump.cards
@@ -186,10 +191,19 @@ def _check_card(deal: Playing, seat: int, card: Card) -> None:
         raise IllegalActionError(play.refusal(card, hand, deal.trick, deal.law))
 
 
+def _announce_first(deal: Playing, seat: int, action: Announce) -> Playing:
+    """Say what a seat holds before the first card (`bela:announcements`)."""
+    if deal.announcer is None:
+        raise IllegalActionError("not-now")
+    announced = _announce(deal, seat, action.announce)
+    return _with(deal, announced=announced, heard=deal.heard + 1)
+
+
 def _announce(deal: Playing, seat: int, kinds: tuple[Kind, ...]) -> tuple[Melds, ...]:
     if not kinds:
         return deal.announced
-    if deal.tricks:
+    said = deal.rules.melds.meld_said == "before_play" and deal.announcer is None
+    if deal.tricks or said:
         raise IllegalActionError("too-late-to-announce")
     agreed, trump = deal.rules.melds, deal.law.trump
     held = deal.hands[seat] if agreed.announced_in(trump) else CardSet()

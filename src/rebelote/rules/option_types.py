@@ -85,6 +85,7 @@ class Options(TypedDict, total=False):
     short_runs: bool
     eight_of_suit: Literal["run", "wins_game"]
     carre_order: Literal["natural", "trump"]
+    meld_said: Literal["first_card", "before_play"]
     meld_show_trick: Literal[2, 3, "end"]
     meld_fallback_trick: Literal[3, 4] | None
     meld_show_on_demand: bool

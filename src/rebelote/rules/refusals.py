@@ -84,6 +84,11 @@ _ALL = (
         "not-held", "You do not hold that announcement, or a card would count twice.", "flemish:53"
     ),
     Refusal("too-late-to-announce", "Announcements are made with your first card.", "french:30"),
+    Refusal(
+        "announce-first",
+        "Everybody says in turn what they announce before the first card is played.",
+        "bela:announcements",
+    ),
     Refusal("no-belote", "That card is not part of your belote.", "flemish:59 bga:63"),
     Refusal(
         "no-akka",

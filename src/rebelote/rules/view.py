@@ -56,7 +56,18 @@ from rebelote.rules.tallies import Points
 
 Stage = Literal["cut", "packets", "bidding", "play", "deal_over", "match_over"]
 Verb = Literal[
-    "cut", "packets", "pass", "take", "bid", "double", "redouble", "redeal", "say", "play", "show"
+    "cut",
+    "packets",
+    "pass",
+    "take",
+    "bid",
+    "double",
+    "redouble",
+    "redeal",
+    "say",
+    "play",
+    "show",
+    "announce",
 ]
 
 
@@ -454,6 +465,8 @@ def offered(deal: Deal, seat: int) -> Legal | None:
         return None
     match deal:
         case Playing():
+            if deal.announcer is not None:
+                return _announces(deal, seat)
             unaided = deal.rules.conduct.assistance == "none"
             return _plays_unaided(deal, seat) if unaided else _plays(deal, seat)
         case Bidding():
@@ -475,6 +488,11 @@ def calls_offered(calls: tuple[Call, ...]) -> Legal:
     actions: dict[Verb, None] = dict.fromkeys(VERBS[type(call)] for call in calls)
     trumps = tuple(call.trump for call in calls if isinstance(call, Take))
     return Legal(actions=tuple(actions), calls=calls, trumps=trumps)
+
+
+def _announces(deal: Playing, seat: int) -> Legal:
+    unaided = deal.rules.conduct.assistance == "none"
+    return Legal(actions=("announce",), announce=() if unaided else deal.melds_offered(seat))
 
 
 def _plays(deal: Playing, seat: int) -> Legal:

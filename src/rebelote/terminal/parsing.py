@@ -10,6 +10,7 @@ from rebelote.i18n import Words, coded
 from rebelote.i18n.speech import said_call
 from rebelote.rules.actions import (
     Action,
+    Announce,
     Bid,
     Challenge,
     Cut,
@@ -131,6 +132,8 @@ def read(answer: str, now: View, say: Words, names: tuple[str, ...]) -> Action:
         return Packets(tuple(map(int, answer.split("-"))) if answer else legal.packets[0])
     if now.phase == "bidding":
         return _read_call(answer, legal, say)
+    if "announce" in legal.actions:
+        return _read_announcement(answer, now, legal)
     return Show() if verb.lower() == "show" else _read_play(answer, now, legal, say)
 
 
@@ -212,6 +215,13 @@ def _read_play(answer: str, now: View, legal: Legal, say: Words) -> Action:
     if now.rules.assisted and not said:
         return Play(card, tuple(meld.kind for meld in legal.announce), aloud)
     return Play(card, _read_kinds(said, now), aloud)
+
+
+def _read_announcement(answer: str, now: View, legal: Legal) -> Action:
+    """Read what is announced before the first card: all there is, `-` for nothing, or kinds."""
+    if not answer:
+        return Announce(tuple(meld.kind for meld in legal.announce))
+    return Announce(() if answer == "-" else _read_kinds(answer, now))
 
 
 def _read_kinds(said: str, now: View) -> tuple[Kind, ...]:

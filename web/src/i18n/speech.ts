@@ -115,7 +115,7 @@ export function sentence(event: Happening, at: Listening): string {
     case 'doubled':
       return by(event.early ? 'event.doubled.early' : 'event.doubled')
     case 'announced':
-      return event.kinds.length ? by('event.announced') : ''
+      return by(event.kinds.length ? 'event.announced' : 'event.announced.none')
     case 'card_played': {
       const played = by('event.card_played')
       return event.said ? `${played} ${words(`said.${event.said}`)}` : played
@@ -462,6 +462,7 @@ export function cry(event: Happening, words: Words, turned = true): string {
     case 'call_said':
       return callByName(words, event)
     case 'announced':
+      if (!event.kinds.length) return words('said.nothing')
       return event.kinds.map((kind) => capital(kindSaid(words, kind))).join(words('ui.comma'))
     case 'card_played':
       return event.said ? words(`said.${event.said}`) : ''
@@ -554,6 +555,7 @@ export function question(view: View, at: Listening): string {
   const { words } = at
   if (view.to_act === null) return ''
   if (!view.legal) return words('ask.wait', { name: nameOf(at, view.to_act) })
+  if (view.legal.actions.includes('announce')) return words('ask.announce')
   if (view.legal.actions.includes('play'))
     return words(view.trick.cards.length ? 'ask.play' : 'ask.lead')
   if (view.phase === 'cut' || view.phase === 'packets') return words(`ask.${view.phase}`)

@@ -228,6 +228,7 @@ export const REFUSED_BY = {
   "no-redeal": "kawesh",
   "not-held": "section-melds",
   "too-late-to-announce": "meld_show_trick",
+  "announce-first": "meld_said",
   "no-belote": "section-belote",
   "no-akka": "akka",
   "nothing-to-show": "meld_show_trick",

@@ -70,6 +70,12 @@ export interface Play {
   belote?: boolean;
 }
 
+/** Name one's announcements by kind before the first card, or none (`bela:announcements`). */
+export interface Announce {
+  do: "announce";
+  announce?: Kind[];
+}
+
 /** Lay one's announcements open, before the card of the trick in which they are shown. */
 export interface Show {
   do: "show";
@@ -202,7 +208,7 @@ export interface DealDied {
   number: number;
 }
 
-/** `seat` named its announcements, by kind only. */
+/** `seat` named its announcements, by kind only; none where it has said that it has none. */
 export interface Announced {
   event: "announced";
   seat: number;
@@ -357,7 +363,7 @@ export interface Act {
   type: "act";
   id: string;
   expect: number;
-  action: Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | NamedCall | Play | Show | Demand | Challenge | Refuse | Misdeal;
+  action: Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | NamedCall | Play | Announce | Show | Demand | Challenge | Refuse | Misdeal;
 }
 
 /** Claim the rest: all tricks left, as one who leads may where `Update.may_claim` says so. */
@@ -746,7 +752,7 @@ export interface RefusedCard {
 
 /** The actions of the seat to act; the fields of verbs that are not offered are empty. */
 export interface Legal {
-  actions: ("bid" | "cut" | "double" | "packets" | "pass" | "play" | "redeal" | "redouble" | "say" | "show" | "take")[];
+  actions: ("announce" | "bid" | "cut" | "double" | "packets" | "pass" | "play" | "redeal" | "redouble" | "say" | "show" | "take")[];
   cut_min: number;
   cut_max: number;
   packets: number[][];
@@ -983,7 +989,7 @@ export interface Refused {
 
 /** A decision and its explanation: a message key (`why.<code>`) with what fills it in. */
 export interface Thought {
-  action: Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | NamedCall | Play | Show | Demand | Challenge | Refuse | Misdeal;
+  action: Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | NamedCall | Play | Announce | Show | Demand | Challenge | Refuse | Misdeal;
   code: string;
   values: Record<string, unknown>;
   worth: Record<string, number>;
@@ -2285,7 +2291,7 @@ export interface Replay {
 export interface NextAction {
   word: string;
   seat: number;
-  action: Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | NamedCall | Play | Show | Demand | Challenge | Refuse | Misdeal;
+  action: Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | NamedCall | Play | Announce | Show | Demand | Challenge | Refuse | Misdeal;
 }
 
 /** The answer to POST /api/deals: the deal so far, as steps and as a record. */
@@ -3439,7 +3445,7 @@ export interface PrintedSheet {
   picture: string;
 }
 
-export type Action = Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | NamedCall | Play | Show | Demand | Challenge | Refuse | Misdeal;
+export type Action = Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | NamedCall | Play | Announce | Show | Demand | Challenge | Refuse | Misdeal;
 
 export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | CallSaid | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | ClaimRefused | ClaimFailed | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;
 

@@ -42,7 +42,7 @@ SUITS: Final[Mapping[str, Letters]] = {
 _NUMBERS: Final[Letters] = {"7": "7", "8": "8", "9": "9", "T": "10 T"}
 _CALL: Final = re.compile(r"(\d+:)?(\d{1,4}|BID|CAPOT|GENERALE)?(\D+)", re.IGNORECASE)
 _TRICK: Final = re.compile(r"\d+\.")
-_BESIDE: Final = re.compile(r"\d+:|show", re.IGNORECASE)
+_BESIDE: Final = re.compile(r"\d+:|show|announce", re.IGNORECASE)
 """The beginnings of words among the cards of a trick."""
 _WORD: Final = re.compile(r"[^\s(]+\([^)]*\)\S*|\S+")
 """A word; what is announced with a card stands in brackets after it, with blanks between."""

@@ -13,6 +13,7 @@ import msgspec
 
 from rebelote.rules.actions import (
     Action,
+    Announce,
     Bid,
     Call,
     Challenge,
@@ -85,6 +86,8 @@ def word(deed: Deed, rules: Rules) -> str:
             return f"{type(deed).__name__.lower()}({deed.seat})"
         case Play():
             return _card(deed, rules)
+        case Announce():
+            return f"announce({_kinds(deed.announce, rules)})"
     return call_word(deed)
 
 
@@ -111,8 +114,12 @@ def call_text(call: Call) -> str:
 
 
 def _card(play: Play, rules: Rules) -> str:
-    said = f"({' '.join(kind_word(k, rules) for k in play.announce)})" if play.announce else ""
+    said = f"({_kinds(play.announce, rules)})" if play.announce else ""
     return f"{play.card}{'!' * play.belote}{said}"
+
+
+def _kinds(kinds: tuple[Kind, ...], rules: Rules) -> str:
+    return " ".join(kind_word(kind, rules) for kind in kinds)
 
 
 def kind_word(kind: Kind, rules: Rules) -> str:
@@ -191,6 +198,8 @@ def _read_play(text: str, rules: Rules) -> Action:
     if name in ("demand", "refuse"):
         return _ASKED[name](_number(said.strip(")"), "a seat"))
     kinds = tuple(read_kind(kind, rules) for kind in said.strip(")").split())
+    if name == "announce":
+        return Announce(kinds)
     return Play(Card(name.removesuffix("!")), kinds, name.endswith("!"))
 
 

@@ -16,8 +16,10 @@ export function automaticAction(legal: Legal, chance: Chance): Action | null {
   return actions.includes('packets') && first ? { do: 'packets', packets: first } : null
 }
 
-/** Return a pass, where nothing else can be called: there is nothing to think about. */
-export function automaticCall({ calls }: Legal): Action | null {
+/** Return a pass where nothing else can be called, or "nothing" where nothing is held: there is
+ * nothing to think about. */
+export function automaticCall({ actions, announce, calls }: Legal): Action | null {
+  if (actions.includes('announce')) return announce.length ? null : { do: 'announce', announce: [] }
   const [first, ...others] = calls
   return first?.do === 'pass' && !others.length ? first : null
 }

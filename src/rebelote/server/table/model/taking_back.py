@@ -7,14 +7,14 @@ from functools import lru_cache
 from typing import Final
 
 from rebelote.rules import match as matches
-from rebelote.rules.actions import Action, Call, Play, Show
+from rebelote.rules.actions import Action, Announce, Call, Play, Show
 from rebelote.rules.match import Match
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.base.limits import limit
 
 MOST: Final = limit(100, "actions taken back", per="match", beyond="no-take-back")
 
-_TAKEN_BACK: Final = Call | Play | Show
+_TAKEN_BACK: Final = Call | Play | Announce | Show
 """Actions that can be taken back. A cut cannot: the cards would be others."""
 
 SHARED: Final = 512
