@@ -123,7 +123,8 @@ def index() -> str:
     )
     return (
         "# The rules\n\nOne page a rule set, for players. Written by `make generated` from "
-        "the sentences of the rule cards.\n\n"
+        "the sentences of the rule cards. Who comes from another site finds "
+        "[its table](../as-there.md).\n\n"
         f"| | {names} |\n|---|{'---|' * len(LANGUAGES)}\n{rows}\n\n"
         f"## Where is the rule of ...?\n\n{WHERE}\n\n{where()}\n\n"
         "## From a function to its rules\n\n| function | decides | sources |\n|---|---|---|\n"
