@@ -28,7 +28,7 @@ from browser.engines import (
     firefox,
     webkit,
 )
-from browser.offline_steps import needs_kernel
+from browser.offline_steps import STARTS_WITHIN, needs_kernel
 from browser.steps import OFFERED
 
 PATIENCE: Final = 120.0
@@ -108,11 +108,12 @@ def test_a_deal_at_club_level_is_played_without_a_server(
     reload(engine)
     until(lambda: engine.run("!!document.querySelector('[data-testid=offline-now]')"), PATIENCE)
     assert "Club" in engine.run("document.querySelector('[data-testid=what]').innerText")
-    tap(engine, "[data-testid=play-now]")
+    tap(engine, "[data-testid=play-now]:not([disabled])")
+    until(lambda: engine.run(AT_TABLE), STARTS_WITHIN / 1000)
     play_until(engine, IN_MID_TRICK)
     before = engine.run(SEEN)
     reload(engine)
-    until(lambda: engine.run(IN_MID_TRICK), PATIENCE)
+    until(lambda: engine.run(IN_MID_TRICK), STARTS_WITHIN / 1000)
     assert engine.run(SEEN) == before
     play_until(engine, SETTLED)
     assert engine.run("!document.querySelector('[data-testid=line]')")
@@ -122,6 +123,7 @@ def test_a_deal_at_club_level_is_played_without_a_server(
 WISHES: Final = {**QUICK, "awake": True, "notify": True, "sounds": True, "volume": 0.1}
 """Settings of a person who wants whatever their browser can do."""
 STARTED: Final = "!!document.querySelector('[data-testid=play-now]')"
+AT_TABLE: Final = "!!document.querySelector('[data-testid=table]')"
 VERSION: Final = "document.querySelector('[data-testid=table]')?.dataset.version"
 SETTLED: Final = "!!document.querySelector('[data-testid=next-deal]:not([disabled])')"
 IN_MID_TRICK: Final = """(() => {

@@ -36,6 +36,19 @@ test.each([
   assert.deepEqual(new Set(lit()), new Set(expected))
 })
 
+test.each([true, false])('what is not lit says what it needs; kept on the device: %s', (kept) => {
+  like({ knows: 'yes' })
+  lose(kept)
+  render(Start, { lost: '', onopen: () => null })
+  const needs = (name: string) => screen.getByTestId(name).dataset.needs
+  const dimmed = [...document.querySelectorAll<HTMLElement>('[aria-disabled], :disabled')]
+  assert.ok(dimmed.every((one) => one.dataset.needs))
+  assert.equal(needs('play-friends'), 'Needs a connection')
+  assert.equal(needs('find-table'), 'Needs a connection')
+  assert.equal(needs('play-now'), kept ? undefined : 'Needs a connection once')
+  assert.equal(needs('learn'), kept ? undefined : 'Needs a connection once')
+})
+
 test('past the languages one tap leads to play', async () => {
   like({ knows: 'yes' })
   render(Start, { lost: '', onopen: () => null })
