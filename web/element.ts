@@ -68,7 +68,7 @@ export default defineConfig({
   base: './',
   publicDir: false,
   plugins: [svelte(), catalogueParts([ENTRY], false), packed()],
-  define: { __OFFLINE_SET__: 'null' },
+  define: { __OFFLINE_SET__: 'null', __OFFLINE_KERNEL__: 'false' },
   build: {
     outDir: 'dist-replay',
     emptyOutDir: true,

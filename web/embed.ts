@@ -26,7 +26,7 @@ export function embed(): Plugin {
         publicDir: false,
         logLevel: 'warn',
         plugins: [svelte(), catalogueParts(['src/embed/main.ts'], false, true)],
-        define: { __OFFLINE_SET__: 'null' },
+        define: { __OFFLINE_SET__: 'null', __OFFLINE_KERNEL__: 'false' },
         build: {
           write: false,
           target: 'es2022',

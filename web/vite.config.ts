@@ -16,7 +16,11 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 export default defineConfig({
   plugins: [svelte(), catalogueParts(), preload(), offline(), embed(), serviceWorker(), compress()],
-  define: { __OFFLINE_SET__: JSON.stringify(OFFLINE_SET) },
+  define: {
+    __OFFLINE_SET__: JSON.stringify(OFFLINE_SET),
+    // On its own: the start page needs no more of it, and the names of the files are long.
+    __OFFLINE_KERNEL__: JSON.stringify(Boolean(OFFLINE_SET?.kernel)),
+  },
   worker: {
     format: 'es',
     rolldownOptions: { output: { entryFileNames: `${OFFLINE_FOLDER}[name]-[hash].js` } },

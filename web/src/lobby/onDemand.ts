@@ -1,7 +1,7 @@
 // Parts of the start page that come once it is drawn, or once they are asked for, with all words.
 
 import { withWords } from '../i18n/language.svelte'
-import { checkKept, whenSpare } from '../table/onDemand'
+import { whenSpare } from '../table/onDemand'
 
 export const loadChooser = () => withWords(import('./opening/Chooser.svelte'))
 export const loadNotices = () => withWords(import('../account/Notices.svelte'))
@@ -13,13 +13,7 @@ async function later<T>(code: () => Promise<T>): Promise<T> {
 }
 
 export const loadRegistration = () => import('../net/registration')
-
-/** The note says what can be played here, so that is looked up first. */
-export async function loadOfflineNote() {
-  const [note] = await Promise.all([withWords(import('./start/OfflineNote.svelte')), checkKept()])
-  return note
-}
-
+export const loadOfflineNote = () => withWords(import('./start/OfflineNote.svelte'))
 export const loadUnderWay = () => later(() => import('./start/UnderWay.svelte'))
 export const loadLive = () => later(() => import('../friends/Live.svelte'))
 export const loadClubsHere = () => later(() => import('../tournament/home/ClubsHere.svelte'))

@@ -2,10 +2,10 @@
 
 import { LEVELS, OFFLINE_LEVELS } from '../net/constants'
 
-declare const __OFFLINE_SET__: { kernel: string | null } | null
+declare const __OFFLINE_KERNEL__: boolean
 
 /** Whether this client was built with the kernel of the page. */
-export const searches = !!__OFFLINE_SET__?.kernel
+export const searches = __OFFLINE_KERNEL__
 
 /** The levels of bots without a network. */
 export const levelsAlone: readonly string[] = searches ? LEVELS : OFFLINE_LEVELS
