@@ -131,6 +131,6 @@ def test_the_command_reports_how_often_openings_are_made() -> None:
 
 def test_the_command_refuses_in_a_sentence_what_it_cannot_audit() -> None:
     assert "no points are bid by the rules 'french'" in said("club", "--rules", "french", code=1)
-    assert "use one of --show, --bids and --calls" in said("club", "--show", "donation", code=1)
+    assert "use one of --show, --bids, --calls and" in said("club", "--show", "donation", code=1)
     contree = ("--rules", "ffb-contree-2016")
     assert "there is at least 1 deal" in said("club", *contree, "--deals", "0", code=1)

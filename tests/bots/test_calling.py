@@ -13,6 +13,7 @@ from positions import untouched
 
 from rebelote import bots
 from rebelote.bots import calling, likelihood, meanings, rising
+from rebelote.bots.meanings import HandWorth
 from rebelote.bots.payoffs import MatchState
 from rebelote.kernel import solver
 from rebelote.kernel.solver import Outcome, PlayHistory
@@ -22,6 +23,7 @@ from rebelote.rules.cards import CardSet, Trump
 from rebelote.rules.contract import Contract
 from rebelote.rules.match import Match
 from rebelote.rules.tallies import ContractTerms
+from rebelote.rules.view import Legal, auction_of
 
 RISING = [name for name, rules in presets.PRESETS.items() if rules.bidding.names_values]
 FFB: Final = presets.rules("ffb-contree-2016", shuffle="each_deal_full")
@@ -200,6 +202,36 @@ def test_every_step_is_tried_out_up_to_one_beyond_the_worth_of_the_hand() -> Non
     tried = calling.of(FFB).candidates(seen)
     values = [call.value for call in tried if isinstance(call, Bid)]
     assert values == [100, 110, 120, 130, "capot"] and Pass() not in tried
+
+
+THREE_TRUMPS: Final = [
+    ("pilotta", "QS 9S 7S AD QD QC JC 8C", ()),
+    ("ffb-contree-2016", "KS QS JS JH 8H 9D 8D KC", (Pass(), Bid(Trump.DIAMONDS, 100))),
+    ("ffb-contree-2016", "TH JH 8H AC QC 9C 9S JD", ()),
+    ("bazar-blot", "JS 9S AS AH AD KD 8C 7C", ()),
+]
+
+
+@needs_kernel
+@pytest.mark.parametrize("level", ["beginner", "regular", "club", "expert"])
+@pytest.mark.parametrize(("preset", "hand", "calls"), THREE_TRUMPS)
+def test_three_trumps_are_not_bid_to_110_before_partner_names_them(
+    preset: str, hand: str, calls: tuple[Call, ...], level: str
+) -> None:
+    rules = presets.rules(preset).agree(UNCUT)
+    offered = rules.bidding.offers(auction_of(asked(rules, hand, *calls), rules))
+    legal = Legal(actions=("pass", "bid"), calls=offered)
+    seen = msgspec.structs.replace(asked(rules, hand, *calls), legal=legal)
+    for seed in range(3):
+        call = bots.make(level, seed).choose(seen)
+        assert call == Pass() or (isinstance(call, Bid) and call.value in (80, 90, 100)), call
+
+
+def test_what_does_not_count_towards_the_contract_is_not_bid() -> None:
+    hand = CardSet.parse("JS KS QS 7S AH KH 9H 8D")
+    counted = HandWorth(hand, presets.rules("exoty-coinche")).opening[Trump.SPADES.code]
+    alone = HandWorth(hand, presets.rules("iscool-coinche")).opening[Trump.SPADES.code]
+    assert counted - alone == pytest.approx(20 + 0.75 * 20)
 
 
 EVERY_CARD, NOT_ONE = "JS 9S AS TS KS AH TH AD", "JS 9S AS TS KS AH TH KD"

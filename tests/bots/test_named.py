@@ -46,6 +46,16 @@ def test_a_hand_is_called_by_what_a_pass_leads_to(
     assert calling.call(asked(ROTTERDAM, hand, *[PASSED] * passes)) == call, why
 
 
+@needs_kernel
+@pytest.mark.parametrize("level", ["beginner", "regular", "club", "expert"])
+@pytest.mark.parametrize("hand", ["KS QS 7S KH 7H JD AC 8C", "QS 8S QH 7H JD AC TC KC"])
+def test_a_bare_jack_is_not_named_as_trump(hand: str, level: str) -> None:
+    rules = presets.rules("klaverjas-forehand")
+    for seed in range(3):
+        call = bots.make(level, seed).choose(asked(rules, hand))
+        assert isinstance(call, Take) and call.trump is not Trump.DIAMONDS
+
+
 @pytest.mark.parametrize("preset", KLAVERJAS)
 def test_contracts_are_mostly_made(preset: str) -> None:
     """The heuristics make two contracts in three, or fewer where forehand has no choice."""

@@ -12,6 +12,7 @@ from rebelote.arena.audit import TITLES, Audit
 from rebelote.arena.bids import BidAudit
 from rebelote.arena.calls import CallAudit
 from rebelote.arena.confidence import NORMAL_95
+from rebelote.arena.contracts import ContractAudit
 from rebelote.arena.pairs import Result, compare
 from rebelote.arena.pool import Pool, pool
 from rebelote.arena.ratings import BotRating
@@ -20,6 +21,7 @@ from rebelote.arena.report import (
     audit_text,
     bids_text,
     calls_text,
+    contracts_text,
     pool_text,
     positions_text,
     text,
@@ -33,6 +35,7 @@ __all__ = [
     "BidAudit",
     "BotRating",
     "CallAudit",
+    "ContractAudit",
     "Pool",
     "Result",
     "UnreachableWorkerError",
@@ -41,6 +44,7 @@ __all__ = [
     "bids_text",
     "calls_text",
     "compare",
+    "contracts_text",
     "pool",
     "pool_text",
     "positions_text",

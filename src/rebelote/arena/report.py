@@ -12,6 +12,7 @@ from rebelote.arena.audit import TITLES, Audit, Finding, Row
 from rebelote.arena.bids import LOWER, PLAYED, PLAYED_FROM, SOLVED, BidAudit, Step
 from rebelote.arena.calls import PLAYED as LAYOUTS
 from rebelote.arena.calls import Beside, CallAudit, KindOfCall
+from rebelote.arena.contracts import ContractAudit
 from rebelote.arena.pairs import Result
 from rebelote.arena.playing import AgentFault
 from rebelote.arena.pool import Pool
@@ -24,7 +25,7 @@ BESIDE: Final[dict[Beside, str]] = {
 }
 
 
-def as_json(report: Result | Pool | Audit | BidAudit | CallAudit) -> str:
+def as_json(report: Result | Pool | Audit | BidAudit | CallAudit | ContractAudit) -> str:
     """Return the measure as one line."""
     return msgspec.json.encode(report).decode()
 
@@ -178,6 +179,19 @@ def bids_text(audit: BidAudit, seed: int) -> str:
         f"{_beside_lower(audit)}\n"
         f"(made: with this hand and every other card at random, the share of {SOLVED} layouts in\n"
         "which the contract is made double dummy; at worst: with the hand where it is least)"
+    )
+
+
+def contracts_text(audit: ContractAudit, seed: int) -> str:
+    """Describe the contracts of a level, and the marks that they bring."""
+    made = f"{audit.made / audit.contracts:.0%} made" if audit.contracts else "none made"
+    net = "" if audit.net is None else f", {_about(audit.net, audit.interval or 0)} marks each"
+    raised = f"; {audit.raised} were raised, {audit.right} of them rightly" if audit.raised else ""
+    return (
+        f"{audit.level}, {audit.rules}: plays {audit.contracts} of {audit.deals} deals "
+        f"(seed {seed})\n\n{made}{net}{raised}\n"
+        "(marks: what the side of the declarer writes more than the others; rightly: the side\n"
+        "that raised the stake last won)"
     )
 
 

@@ -14,7 +14,7 @@ import msgspec
 from rebelote.bots import calling
 from rebelote.bots.intervals import half_interval
 from rebelote.bots.level_config import LevelConfig
-from rebelote.bots.payoffs import DealState, MatchState, match_state
+from rebelote.bots.payoffs import DealState, MatchState, Settled, match_state
 from rebelote.kernel import solver
 from rebelote.kernel.solver import Outcome, PlayHistory
 from rebelote.knowledge import memory
@@ -234,12 +234,21 @@ class Rollouts:
         """Return the payoff of the deal at this contract; a dead deal is worth 0."""
         if contract is None:
             return 0.0
+        deal, outcome = self._deal_and_outcome(contract)
+        return deal.payoff(outcome)
+
+    def settled(self, contract: Contract) -> Settled:
+        """Settle the deal at this contract."""
+        deal, outcome = self._deal_and_outcome(contract)
+        return deal.settled(outcome)
+
+    def _deal_and_outcome(self, contract: Contract) -> tuple[DealState, Outcome]:
         at = contract.undoubled
         if at not in self.played:
             self.played[at] = self._rolled_out(at)
         deal, outcome = self.played[at]
         terms = ContractTerms.of(contract, self.now.rules.law_of(contract))
-        return msgspec.structs.replace(deal, terms=terms).payoff(outcome)
+        return msgspec.structs.replace(deal, terms=terms), outcome
 
     def _rolled_out(self, contract: Contract) -> tuple[DealState, Outcome]:
         """Return the deal before its first card, and one rollout of it."""

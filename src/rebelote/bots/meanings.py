@@ -75,7 +75,8 @@ class Meanings(NamedTuple):
 
     With `few` trumps a suit is not named (but for jack and nine, where `both` are enough), with
     `long` ones even without them, as with any that are worth `sure`, and count as much.
-    `plain`: whether all trumps and no trumps can always be bid.
+    `plain`: whether all trumps and no trumps can always be bid. `shortest`: the most that a hand is
+    worth, announcements aside, with the fewest trumps that may be named.
     """
 
     opening: Meaning
@@ -86,6 +87,7 @@ class Meanings(NamedTuple):
     both: bool = True
     plain: bool = False
     sure: float = math.inf
+    shortest: float = math.inf
 
 
 OPENING: Final = Meaning(
@@ -113,7 +115,7 @@ DEFENCE: Final = Meaning(
 """The points by which the other side's bid can be expected to fail, against this hand."""
 _HONOURS: Final = (("jack", "J"), ("nine", "9"), ("ace", "A"))
 """Trumps that are worth more than others, by the columns of the table."""
-POINTS_BID: Final = Meanings(OPENING, SUPPORT, DEFENCE, few=2, long=6, sure=110)
+POINTS_BID: Final = Meanings(OPENING, SUPPORT, DEFENCE, few=2, long=6, sure=110, shortest=103)
 """The table where points are bid (`docs/bots.md`, "Calling in contrée")."""
 TRUMPS_BID: Final = Meanings(
     Meaning(
@@ -163,11 +165,13 @@ class HandWorth:
     )
 
     def __init__(self, hand: CardSet, rules: Rules, table: Meanings = POINTS_BID) -> None:
-        none = rules.belote.belote == "none"
+        counted = rules.scoring.contract_counts
+        none = rules.belote.belote == "none" or "belote" not in counted
         bare = none or not rules.belote.belote_all_trumps
         self.table = _without_belotes(table, none) if bare else table
         self.suits = hand.mask.to_bytes(4, "little")
-        self.more = _announced(self.suits, rules.melds) if rules.melds.announced else 0.0
+        announced = rules.melds.announced and "melds" in counted
+        self.more = _announced(self.suits, rules.melds) if announced else 0.0
         self.announced = self.more * self.table.opening.announced
         """The share of announcements in the points bid."""
         self.to_come = rules.hand_size - rules.first_part
@@ -180,6 +184,8 @@ class HandWorth:
     def _opening(self) -> list[float]:
         meaning, sure = self.table.opening, self.table.sure
         named = self._by_trump(meaning, _named(self.table), NAMED_WITH)
+        if max(named) > self.table.shortest:
+            named = [min(worth, self.most(code)) for code, worth in enumerate(named)]
         if max(named) > 0 or math.isinf(sure):
             return named
         whole = self._by_trump(meaning, _tables(meaning).trump, NAMED_WITH)
@@ -200,6 +206,11 @@ class HandWorth:
             meaning = self.table.defence
             self._defence = self._by_trump(meaning, _tables(meaning).trump)
         return self._defence
+
+    def most(self, code: int) -> float:
+        """Return the most that a suit is worth before partner has named it."""
+        short = code < len(self.suits) and self.suits[code].bit_count() <= self.table.few + 1
+        return self.table.shortest + self.announced if short else math.inf
 
     def sure_alone(self, code: int) -> bool:
         """Return whether only a ruff keeps this hand from every trick, with this suit as trump."""

@@ -10,12 +10,13 @@ from __future__ import annotations
 from functools import lru_cache, partial
 from typing import Final
 
-from rebelote.bots.meanings import TRUMPS_BID, HandWorth
+from rebelote.bots.meanings import NEVER, TRUMPS_BID, HandWorth
 from rebelote.bots.plain_calling import PlainCalling
 from rebelote.rules.actions import Call, Take
 from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.cards import CardSet
 from rebelote.rules.options import Rules
+from rebelote.rules.view import View
 
 NEEDED: Final = {"first_again": (27, 33, 18, 42), "last": (31, 28, 31), "first": ()}
 """The worth from which a suit is named, by the seat that may not pass and the number of passes.
@@ -31,8 +32,8 @@ REDOUBLED_WITH: Final = 60.5
 the other side, seven contracts in ten failed, of 2,100 that the heuristics called and played."""
 MARKS: Final = 4
 """The marks that a deal brings more for each point of worth, over the same deals."""
-_worth: Final = lru_cache(maxsize=1 << 12)(partial(HandWorth, table=TRUMPS_BID._replace(long=0)))
-"""Any suit may be named, also one of which little is held."""
+_worth: Final = lru_cache(maxsize=1 << 12)(partial(HandWorth, table=TRUMPS_BID._replace(long=2)))
+"""Any suit of two cards may be named, also without its jack and nine."""
 
 
 def needed(so_far: AuctionSoFar) -> int:
@@ -43,6 +44,10 @@ def needed(so_far: AuctionSoFar) -> int:
 
 class _NamedCalling(PlainCalling):
     scale = 32.0
+
+    def candidates(self, view: View) -> tuple[Call, ...]:
+        worths = self.worths(view)
+        return tuple(call for call in super().candidates(view) if worths[call] > NEVER)
 
     def worth(self, hand: CardSet, call: Call, so_far: AuctionSoFar, rules: Rules) -> float:
         opening = _worth(hand, rules).opening

@@ -255,6 +255,7 @@ class _RisingCalling(by_worth.CallingByWorth[Position]):
         tried += [_best_bid(at, code, limits[code]) for code in likely[1:2]]
         tried += [Double()] if double_margin(hand, at) >= -PLANNED else []
         tried += [Redouble()] if redouble_margin(hand, at) >= -PLANNED else []
+        tried = [call for call in tried if not _too_high(hand, at, call)]
         offered = set(view.legal.calls) if view.legal is not None else set()
         if at.standing is None and likely and limits[likely[0]] >= SURE:
             return tuple(call for call in tried if call in offered and _is_strong(call))
@@ -266,6 +267,16 @@ class _RisingCalling(by_worth.CallingByWorth[Position]):
             return True
         hand, at = self.asked(view)
         return totals(hand, at)[call.trump.code] > 0
+
+
+def _too_high(hand: HandWorth, at: Position, call: Call) -> bool:
+    """Return whether a bid is more than so few trumps are worth that partner has not named."""
+    if not isinstance(call, Bid) or not isinstance(call.value, int):
+        return False
+    code = call.trump.code
+    so_far = at.bids_so_far.get(code, BidsSoFar())
+    partner = so_far.support is not None or so_far.raised > 0
+    return not partner and call.value > hand.most(code)
 
 
 def _is_strong(call: Call) -> bool:

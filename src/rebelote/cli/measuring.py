@@ -166,6 +166,7 @@ def measure_pool(bots: tuple[str, ...], **how: Unpack[ArenaOptions]) -> None:
 @click.option("--show", metavar="KIND", help="Print every position of this kind as well.")
 @click.option("--bids", is_flag=True, help="Audit opening bids instead, where points are bid.")
 @click.option("--calls", is_flag=True, help="Audit every call beside those next to it instead.")
+@click.option("--contracts", is_flag=True, help="Count contracts made and their marks instead.")
 @options.games
 @options.one_json_line
 @options.needs("arena")
@@ -179,12 +180,14 @@ def audit(
     show: str | None,
     bids: bool,
     calls: bool,
+    contracts: bool,
     as_json: bool,
 ) -> None:
     """Count what a partner would not understand in the play of LEVEL, and what it cost.
 
     With --bids: how often its openings are made, and what the highest bring beside lower ones.
     With --calls: what each of its calls brings beside the value below and above, or another call.
+    With --contracts: how many contracts are made, what they bring, and how often a raise is right.
 
     Example: rebelote audit club --deals 200 --rules bga --show donation
 
@@ -194,9 +197,10 @@ def audit(
     from rebelote.arena import auditing
     from rebelote.arena import bids as openings
     from rebelote.arena import calls as every_call
+    from rebelote.arena import contracts as every_contract
 
-    if (show is not None) + bids + calls > 1:
-        raise ValueError("use one of --show, --bids and --calls")
+    if (show is not None) + bids + calls + contracts > 1:
+        raise ValueError("use one of --show, --bids, --calls and --contracts")
     if show is not None and show not in contest.TITLES:
         raise ValueError(f"{show!r} is not counted; there are: {', '.join(contest.TITLES)}")
     rules = options.rules_from(preset, (*switches, "shuffle=each_deal_full"))
@@ -207,6 +211,10 @@ def audit(
     if calls:
         called = every_call.run(level, rules, deals, seed, jobs)
         print(contest.as_json(called) if as_json else contest.calls_text(called, seed))
+        return
+    if contracts:
+        played = every_contract.run(level, rules, deals, seed, jobs)
+        print(contest.as_json(played) if as_json else contest.contracts_text(played, seed))
         return
     result = auditing.run(level, rules, deals, seed, jobs)
     print(contest.as_json(result) if as_json else contest.audit_text(result, seed))

@@ -13,10 +13,7 @@ from typing import Final, NamedTuple
 
 from rebelote.bots import calling
 from rebelote.bots.meanings import (
-    DEFENCE,
     NEVER,
-    OPENING,
-    SUPPORT,
     HandWorth,
     Meaning,
     reckoned,
@@ -112,11 +109,11 @@ LESSONS: Final = (
         "bazar-blot",
         "bazar-blot",
         (
-            Exercise("open", 43, 3, "pass 80H 100H 140H"),
+            Exercise("open", 299, 3, "pass 80S 100S 140S"),
             Exercise("weak", 2, 3, "pass 80C 100C"),
             Exercise("boy", 45, 3, "pass 80S 100none 140none"),
             Exercise("raise", 13, 1, "pass 110S 120S 150S"),
-            Exercise("over", 88, 2, "pass 120S 150S"),
+            Exercise("over", 87, 2, "pass 120D 150D"),
             Exercise("kontra", 114, 2, "pass double"),
         ),
     ),
@@ -152,7 +149,7 @@ def _exercise(name: str, preset: str) -> Exercise:
     for seed in range(first, first + MOST_DEALS):
         step = Exercise(name, seed, DEALERS[seed % len(DEALERS)])
         at = _asked(step, preset)
-        if at is not None and _in_suits(at) and fits(at, calling.call(at)):
+        if at and _in_suits(at) and _counts_whole(at) and fits(at, calling.call(at)):
             return step
     raise LookupError(f"no deal of {preset} has a call for {name!r}")
 
@@ -171,6 +168,14 @@ def _in_suits(at: View) -> bool:
     if isinstance(best := calling.call(at), Take | Bid):
         named.append(best.trump)
     return all(trump is None or trump.suit is not None for trump in named)
+
+
+def _counts_whole(at: View) -> bool:
+    """Return whether no suit of the hand has too few trumps to bid all that it is worth."""
+    if not rules_of(at).bidding.names_values:
+        return True
+    hand, _ = RISING.asked(at)
+    return all(hand.opening[trump.code] < hand.most(trump.code) for trump in SUIT_TRUMPS)
 
 
 def _speaks_first(at: View) -> bool:
@@ -290,11 +295,11 @@ def reckoning(at: View, trump: Trump) -> Reckoning:
     hand, position = RISING.asked(at)
     asked = position.bids_so_far.get(trump.code, BidsSoFar())
     if asked.theirs:
-        return Reckoning(trump, _based(_parts(hand, at.hand, trump, DEFENCE), "defence"))
-    alone = Reckoning(trump, _named(_parts(hand, at.hand, trump, OPENING), trump))
+        return Reckoning(trump, _based(_parts(hand, at.hand, trump, hand.table.defence), "defence"))
+    alone = Reckoning(trump, _named(_parts(hand, at.hand, trump, hand.table.opening), trump))
     if asked.support is None:
         return alone
-    parts = _based(_parts(hand, at.hand, trump, SUPPORT), "support")
+    parts = _based(_parts(hand, at.hand, trump, hand.table.support), "support")
     return max(Reckoning(trump, {"partner": asked.support, **parts}), alone, key=_worth)
 
 
