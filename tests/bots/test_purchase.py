@@ -64,3 +64,19 @@ def test_nobody_raises_with_an_empty_hand(
 ) -> None:
     for seed in range(3):
         assert bots.make(level, seed).choose(to_raise(hand, *calls)) == Pass()
+
+
+@pytest.mark.parametrize(
+    ("hand", "calls", "code"),
+    [
+        ("KS 7S 8H 7H KD", BOUGHT[:4], "no_bid"),
+        (NEITHER, CLOSED, "no_bid"),
+        ("JS AS 9H AD 7C TC QC AC", BOUGHT, "double"),
+        ("JS 9S AS TS KS AH AD QC", CLOSED, "redouble"),
+    ],
+    ids=["the buyer keeps the hokum", "no raise", "a double", "a three"],
+)
+def test_after_the_purchase_no_reason_speaks_of_taking(
+    hand: str, calls: tuple[tuple[int, Call], ...], code: str
+) -> None:
+    assert bots.make("beginner").think(to_raise(hand, *calls)).code == code

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from rebelote.bots import calling
+from rebelote.bots import calling, match_point
 from rebelote.bots.bidding import CallValues
-from rebelote.rules.actions import Bid, Call, Double, NamedCall, Pass, Redouble, Take
+from rebelote.rules.actions import Bid, Call, NamedCall, Pass, Take
 from rebelote.rules.cards import Card, CardSet, Rank, Trump
 from rebelote.rules.view import VERBS, View, rules_of
 
@@ -30,16 +30,38 @@ def of_call(view: View, call: Call, worths: CallValues | None = None) -> tuple[s
         return "raise_for" if raised else code, values
     if worths is None:
         return _by_hand(view, call), {}
-    return (_verb(view, call), {}) if _clear(call, worths) else ("", {})
+    return (_verb(view, call), {}) if _clear(view, call, worths) else ("", {})
 
 
 def _by_hand(view: View, call: Call) -> str:
     """Return the code for a call by the hand only: a pass where it meets the needs of no call."""
     kind = calling.of(rules_of(view))
     if not isinstance(call, Pass):
-        return kind.by_hand
+        return _raise(view, call) or kind.by_hand
     worths = kind.worths(view)
-    return kind.silent if all(w < 0 for one, w in worths.items() if one != call) else ""
+    return _silent(view) if all(w < 0 for one, w in worths.items() if one != call) else ""
+
+
+def _raise(view: View, call: Call) -> str:
+    """Return the code of a raise of the stake, by the side that makes it; empty for others."""
+    standing = view.standing
+    if standing is None or not match_point.raises_stake(view, call, standing):
+        return ""
+    return "redouble" if _own(view) else "double"
+
+
+def _silent(view: View) -> str:
+    """Return the code of a pass: where nothing is left to be taken, it is not said to be cheaper
+    than taking."""
+    kind = calling.of(rules_of(view))
+    taken = any(trump_of(call) is not None for call in kind.worths(view))
+    return kind.silent if taken and not _own(view) else "no_bid"
+
+
+def _own(view: View) -> bool:
+    """Return whether the standing contract is of the own side."""
+    rules, standing = rules_of(view), view.standing
+    return standing is not None and rules.sides[standing.attacker] == rules.sides[view.seat]
 
 
 def _raises(view: View, call: Call) -> bool:
@@ -89,10 +111,9 @@ def _weak_trump(view: View) -> Trump | None:
 
     With a contract of the own side a pass has other reasons.
     """
-    rules, standing = rules_of(view), view.standing
-    if standing is not None and rules.sides[standing.attacker] == rules.sides[view.seat]:
+    if _own(view):
         return None
-    worths = calling.of(rules).worths(view)
+    worths = calling.of(rules_of(view)).worths(view)
     named = {trump: worth for call, worth in worths.items() if (trump := trump_of(call))}
     best = max(named, key=lambda trump: named[trump], default=None)
     return best if best is not None and _is_weak(_held(view), best) else None
@@ -105,12 +126,12 @@ def _is_weak(held: CardSet, trump: Trump) -> bool:
     return honours(mine) in ("none", "neither") or (len(mine) <= 2 and honours(mine) != "both")
 
 
-def _clear(call: Call, worths: CallValues) -> bool:
+def _clear(view: View, call: Call, worths: CallValues) -> bool:
     """Return whether a call leads every other by more than the interval of its lead."""
     others = (other for other in worths.payoffs if other != call)
     ahead = all(worths.worth(call) - worths.worth(o) > worths.interval(call, o) for o in others)
-    return ahead and not (isinstance(call, Double | Redouble) and worths.ahead(call) < LIKELY)
+    return ahead and not (_raise(view, call) and worths.ahead(call) < LIKELY)
 
 
 def _verb(view: View, call: Call) -> str:
-    return calling.of(rules_of(view)).silent if isinstance(call, Pass) else VERBS[type(call)]
+    return _silent(view) if isinstance(call, Pass) else _raise(view, call) or VERBS[type(call)]

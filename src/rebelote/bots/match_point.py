@@ -29,12 +29,13 @@ def brings_nothing(view: View, call: Call) -> bool:
     if not now.near_end:
         return False
     own = rules.sides[view.standing.attacker] == rules.sides[view.seat]
-    if not own and not _raises_stake(view, call, view.standing):
+    if not own and not raises_stake(view, call, view.standing):
         return False
     return _enough(now, view.standing, view.held, rules.sides[view.seat])
 
 
-def _raises_stake(view: View, call: Call, standing: Contract) -> bool:
+def raises_stake(view: View, call: Call, standing: Contract) -> bool:
+    """Return whether a call raises the stake of the standing contract."""
     rules = rules_of(view)
     after = rules.bidding.contract(auction_of(view, rules).after(view.seat, call))
     return after is not None and after.stake > standing.stake and after.trump is standing.trump
