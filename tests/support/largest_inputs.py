@@ -270,6 +270,7 @@ LARGEST: Final[dict[str, Asks]] = {
         (f"{world.big.here}/undo", {"number": world.big.version})
     ],
     "POST /api/tournaments/{tournament}/seats": _exchange,
+    "GET /api/tournaments/{tournament}/money": lambda world: [(f"{world.big.here}/money", None)],
     "GET /api/tournaments/{tournament}/team-cards": lambda world: [
         (f"{world.big.here}/team-cards", None)
     ],

@@ -66,7 +66,7 @@ def about(before: Tournament, entry: Entry) -> About:
             return About(round=len(before.rounds))
         case log.Reseated():
             return About(round=entry.round, seats=_seats(before, entry))
-        case log.TableFixed():
+        case log.TableFixed() | log.Paid() | log.Marked():
             return About(names=(_name(before, entry.team),))
         case log.KeptApart():
             return About(names=(_name(before, entry.team), _name(before, entry.other)))

@@ -34,6 +34,10 @@ def subject(entry: Entry) -> Subject | None:
             return "draw", 0, 0
         case log.TableFixed():
             return "table", entry.team, 0
+        case log.Paid():
+            return "paid", entry.team, 0
+        case log.Marked():
+            return "marks", entry.team, 0
         case log.KeptApart():
             return "apart", min(entry.team, entry.other), max(entry.team, entry.other)
         case log.Created() | log.FormatChanged():
@@ -50,7 +54,7 @@ def moves_numbers(entry: Entry) -> bool:
 
 
 def _names_team(about: Subject) -> bool:
-    return about[0] in ("team", "table", "apart", "penalty")
+    return about[0] in ("team", "table", "apart", "penalty", "paid", "marks")
 
 
 def collides(entry: Entry, since: Iterable[Entry]) -> bool:
@@ -172,6 +176,10 @@ def inverse(before: Tournament, entry: Entry) -> Entry | None:
             return _seats_before(before, entry)
         case log.TableFixed():
             return log.TableFixed(entry.team, dict(before.fixed).get(entry.team, 0))
+        case log.Paid():
+            return log.Paid(entry.team, before.teams[entry.team - 1].paid)
+        case log.Marked():
+            return log.Marked(entry.team, before.teams[entry.team - 1].marks)
         case log.KeptApart():
             return replace(entry, apart=not entry.apart)
         case log.Scored() | log.Played() | log.Forfeited() | log.Cleared():

@@ -20,6 +20,7 @@ from rebelote.tournament.lots import in_order_of_lots, lot
 from rebelote.tournament.pairing import FEW, Met, fewest_repeated, lasting, paired, repeated, times
 from rebelote.tournament.standings import preliminary, standings, winner
 from rebelote.tournament.state import Game, Round, Tournament, rounds_before_finals
+from rebelote.tournament.ways import Pairs, groups_of
 from rebelote.tournament.wishes import (
     ORDERS,
     Meetings,
@@ -63,6 +64,8 @@ def draw(tournament: Tournament, phrase: str, method: int = NEWEST) -> Drawn:
         raise IllegalActionError("too-few-teams")
     if tournament.format.by_movement:
         return _duplicate(tournament, phrase)
+    if tournament.format.way.by_number:
+        return _by_number(tournament, phrase)
     drawn = _placed(tournament, _round_of(tournament, phrase, method))
     if tournament.format.of_fours:  # each match at two tables with the same deals
         return drawn_at_two_tables(drawn, len(tournament.rounds) + 1, tournament.format.deals)
@@ -97,8 +100,8 @@ def by_lots(tournament: Tournament) -> bool:
     if number > 1 and number > rounds_before_finals(tournament):
         return False
     if format.scheduled or format.is_knock_out:
-        return number == 1
-    return format.draw != "swiss" or number <= format.drawn_rounds
+        return number == 1 and not format.way.by_number
+    return not format.way.by_standing or number <= format.drawn_rounds
 
 
 def _fewest(format: Format) -> int:
@@ -118,11 +121,14 @@ def verified(before: Tournament, drawn: Drawn) -> bool:
 
 def _opponents(tournament: Tournament, phrase: str) -> Drawn:
     number = len(tournament.rounds) + 1
-    met = with_wishes(tournament, opponents_met(tournament.rounds))
+    way = tournament.format.way
+    ranked = way.by_standing and number > tournament.format.drawn_rounds
+    again = ranked and way.rematches
+    met = with_wishes(tournament, {} if again else opponents_met(tournament.rounds))
     order = in_order_of_lots(phrase, str(number), tournament.here)
-    if tournament.format.draw == "swiss" and number > tournament.format.drawn_rounds:
+    if ranked:
         order = [row.team for row in standings(tournament) if row.team in tournament.here]
-    pairs = _few_opponents(tournament, order, met)
+    pairs = None if again else _few_opponents(tournament, order, met)
     if pairs is None:
         out = [_sits_out(tournament, order, met)] if len(order) % 2 else []
         pairs = paired_by_wish([one for one in order if one not in out], met)
@@ -266,13 +272,12 @@ def _from_schedule(tournament: Tournament, phrase: str) -> Drawn:
     order = _order(tournament, phrase)
     games: list[Sides] = []
     byes: list[int] = []
-    for group in groups_of(order, tournament.format.groups):
-        for one, other in _circle(group, len(tournament.rounds)):
-            playing = tuple(team for team in (one, other) if team in tournament.here)
-            if len(playing) == 2:
-                games.append(((playing[0],), (playing[1],)))
-            else:
-                byes += playing
+    for pair in _pairs_of(tournament.format, order, len(tournament.rounds)):
+        playing = tuple(team for team in pair if team in tournament.here)
+        if len(playing) == 2:
+            games.append(((playing[0],), (playing[1],)))
+        else:
+            byes += playing
     return Drawn(
         phrase=phrase,
         games=tuple(games),
@@ -281,32 +286,61 @@ def _from_schedule(tournament: Tournament, phrase: str) -> Drawn:
     )
 
 
+def _pairs_of(format: Format, order: Sequence[int], round: int) -> Pairs:
+    """Return the pairs of a round, from 0, of a schedule without a movement."""
+    if format.way.meetings is None:
+        raise ValueError("only a schedule has all its meetings")
+    return format.way.meetings(order, format.groups, round)
+
+
+def _by_number(tournament: Tournament, phrase: str) -> Drawn:
+    """Seat all where their numbers say: the tables are those of the cards, also after a bye."""
+    here = frozenset(tournament.here)
+    order = tuple(team.number if team.here else 0 for team in tournament.teams)
+    order = tournament.rounds[0].order if tournament.rounds else order
+    pairs = _pairs_of(tournament.format, order, len(tournament.rounds))
+    whole = [(at, pair) for at, pair in enumerate(pairs, 1) if here.issuperset(pair)]
+    alone = (pair for pair in pairs if not here.issuperset(pair))
+    return Drawn(
+        phrase=phrase,
+        games=tuple(((one,), (other,)) for _, (one, other) in whole),
+        byes=tuple(team for pair in alone for team in pair if team in here),
+        order=() if tournament.rounds else order,
+        tables=tuple(at for at, _ in whole),
+    )
+
+
+def tables_beforehand(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
+    """Return the table of each team in each round, where numbers decide; else nothing."""
+    if not tournament.format.way.by_number:
+        return ()
+    drawn = tournament.rounds[0].order if tournament.rounds else ()
+    order = drawn or tuple(team.number if team.here else 0 for team in tournament.teams)
+    rounds = [
+        _pairs_of(tournament.format, order, round)
+        for round in range(rounds_before_finals(tournament))
+    ]
+    return tuple(
+        tuple(_table_of(team.number, pairs) for pairs in rounds) for team in tournament.teams
+    )
+
+
+def _table_of(team: int, pairs: Pairs) -> int:
+    return next((at for at, pair in enumerate(pairs, 1) if team in pair), 0)
+
+
 def scheduled_opponent(tournament: Tournament, team: int) -> int | None:
     """Return whom a team meets by the schedule in the last round drawn; None where nobody."""
     order, round = tournament.rounds[0].order, len(tournament.rounds) - 1
     if tournament.format.by_movement:
         places = list(by_movement(tournament.format.draw, len(order)))[round]
-        pairs = [tuple(order[at - 1] if at <= len(order) else 0 for at in pair) for pair in places]
+        pairs: Sequence[tuple[int, ...]] = [
+            tuple(order[at - 1] if at <= len(order) else 0 for at in pair) for pair in places
+        ]
     else:
-        groups = groups_of(order, tournament.format.groups)
-        pairs = [pair for group in groups for pair in _circle(group, round)]
+        pairs = _pairs_of(tournament.format, order, round)
     met = next((pair for pair in pairs if team in pair), (0, 0))
     return sum(met) - team or None
-
-
-def groups_of(order: Sequence[int], groups: int) -> list[Sequence[int]]:
-    """Return the groups: the first of the order lead one each, and so on; without empty seats."""
-    count = max(1, groups)
-    return [tuple(filter(None, order[group::count])) for group in range(count)]
-
-
-def _circle(group: Sequence[int], round: int) -> list[tuple[int, int]]:
-    """Return the pairs of a round: all but the first move one seat on; 0 stands for a bye."""
-    first, *others = (*group, 0) if len(group) % 2 else tuple(group)
-    shift = round % len(others) if others else 0
-    seats = [first, *others[shift:], *others[:shift]]
-    half = len(seats) // 2
-    return list(zip(seats[:half], reversed(seats[half:]), strict=True))
 
 
 # --- the same deals for all ----------------------------------------------------------------------
@@ -353,9 +387,8 @@ def _meetings(tournament: Tournament) -> Meetings:
     if format.by_movement:
         rounds = list(by_movement(format.draw, size))
     else:
-        groups = groups_of(range(1, size + 1), format.groups)
         rounds = [
-            [pair for group in groups for pair in _circle(group, round)]
+            _pairs_of(format, range(1, size + 1), round)
             for round in range(rounds_before_finals(tournament))
         ]
     return meetings_in(rounds[: rounds_before_finals(tournament)])

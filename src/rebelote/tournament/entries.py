@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 import msgspec
 
-from rebelote.tournament.formats import MOST_DEALS, MOST_POINTS, MOST_TEAMS, Format
+from rebelote.tournament.formats import MOST_DEALS, MOST_POINTS, MOST_TEAMS, Cents, Format, Mark
 
 MOST_SEATS: Final = 256
 """Games of a round that are changed at once: two matches of teams of four with all their deals."""
@@ -171,6 +171,20 @@ class KeptApart(_Entry, frozen=True, tag="kept-apart"):
     apart: bool = True
 
 
+class Paid(_Entry, frozen=True, tag="paid"):
+    """A team has paid so much of its entry fee in all; 0: nothing."""
+
+    team: int
+    cents: Cents
+
+
+class Marked(_Entry, frozen=True, tag="marked"):
+    """A team belongs to these classes, which have prizes of their own, and to no others."""
+
+    team: int
+    marks: Annotated[tuple[Mark, ...], msgspec.Meta(max_length=4)] = ()
+
+
 class DrawUndone(_Entry, frozen=True, tag="draw-undone"):
     """The last draw undone, before any game, for a team that came late."""
 
@@ -244,6 +258,8 @@ Entry = (
     | Reseated
     | TableFixed
     | KeptApart
+    | Paid
+    | Marked
     | Result
     | Penalised
 )

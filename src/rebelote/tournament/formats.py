@@ -10,7 +10,8 @@ import msgspec
 from rebelote.rules import presets
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.tournament.duplicate import MOST_PAIRS, MOST_TABLES, Method, movement_rounds
+from rebelote.tournament.duplicate import MOST_PAIRS, MOST_TABLES, Method
+from rebelote.tournament.ways import WAYS, Way, WayName
 
 Tie = Literal["difference", "conceded", "first", "wins", "lots"]
 MOST_ROUNDS: Final = 40
@@ -20,8 +21,55 @@ MOST_TEAMS: Final = 1000
 MOST_OF_A_SET: Final = 16
 """Deals that a table plays in a round of a duplicate."""
 _Points = Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)]
-_Prize = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
-_Prizes = Annotated[tuple[_Prize, ...], msgspec.Meta(max_length=10)]
+MOST_AWARDS: Final = 20
+"""Prizes besides the texts by place."""
+_Thing = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+_Things = Annotated[tuple[_Thing, ...], msgspec.Meta(max_length=10)]
+Cents = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
+"""An amount of money: hundredths of the currency."""
+_Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
+_Place = Annotated[int, msgspec.Meta(ge=1, le=MOST_TEAMS)]
+PrizeKind = Literal["place", "last", "best-game", "mark"]
+Mark = Literal["ladies", "mixed", "juniors", "seniors"]
+"""A class of entrants that has prizes of its own."""
+
+
+class Prize(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A prize, or the same one for several places.
+
+    Attributes:
+        kind: For a place, the last one, the best game, or the best placed with a mark.
+        first: The first of its places; `last`: the last one, 0 for that of the last team; `every`:
+            how many places lie between two prizes and one more.
+        mark: The mark that its winner has.
+        round: The round of the best game; 0: of all rounds.
+        text: A thing, such as a ham.
+        cents: An amount of money; `percent`: its share of the sum for prizes, on top.
+    """
+
+    kind: PrizeKind = "place"
+    first: _Place = 1
+    last: Annotated[int, msgspec.Meta(ge=0, le=MOST_TEAMS)] = 1
+    every: _Place = 1
+    mark: Mark | Literal[""] = ""
+    round: Annotated[int, msgspec.Meta(ge=0, le=MOST_ROUNDS)] = 0
+    text: Annotated[str, msgspec.Meta(max_length=60)] = ""
+    cents: Cents = 0
+    percent: _Percent = 0
+
+    @property
+    def fits(self) -> bool:
+        """Whether its options do not contradict each other."""
+        marked = (self.kind == "mark") == bool(self.mark)
+        return marked and (not self.last or self.first <= self.last)
+
+    @property
+    def is_money(self) -> bool:
+        """Whether it has an amount."""
+        return bool(self.cents or self.percent)
+
+
+_Awards = Annotated[tuple[Prize, ...], msgspec.Meta(max_length=MOST_AWARDS)]
 
 
 class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -33,9 +81,10 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         rounds: Games of a tournament before the finals; 0: as many as a round robin takes.
         entrants: Whether teams of two stay together, or partners are drawn each round; or teams of
             four, which play a duplicate at two tables for each match.
-        draw: By lots; by standing (`swiss`); everybody against everybody, in groups or not; a
-            movement, in which all tables play the same deals (a duplicate); or a knock-out from
-            the first round on.
+        draw: A way of `ways.WAYS`: by lots; by standing without rematches (`swiss`) or with them
+            (`danish`); everybody against everybody, in groups or not; even numbers stay and odd
+            ones move (`moving`); a movement, in which all tables play the same deals (a
+            duplicate); or a knock-out from the first round on.
         drawn_rounds: The first rounds that are drawn by lots where it goes by standing.
         groups: Number of groups.
         finalists: Number of teams in the knock-out that follows; 0 for none.
@@ -58,6 +107,10 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             tournament or its club.
         leavers: Whether a team that leaves before the end is placed among the others.
         prizes: Prizes of the first, the second, ..., as free text.
+        awards: More prizes, also of money; `prize_once`: whether a team wins only one of those
+            that are not for a place.
+        fee: What a team, or a player of a mêlée, pays, in cents of the `currency`. `fund`: percent
+            of the takings that go to prizes; `unit`: the cents in which shares of it are paid.
         minutes: Length of a round, which the clock of the hall counts down; 0: it counts up.
     """
 
@@ -66,9 +119,7 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     deals: Annotated[int, msgspec.Meta(ge=0, le=MOST_DEALS)] = 12
     rounds: Annotated[int, msgspec.Meta(ge=0, le=MOST_ROUNDS)] = 4
     entrants: Literal["teams", "melee", "fours"] = "teams"
-    draw: Literal["lots", "swiss", "round-robin", "groups", "howell", "mitchell", "knock-out"] = (
-        "swiss"
-    )
+    draw: WayName = "swiss"
     drawn_rounds: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] = 1
     groups: Annotated[int, msgspec.Meta(ge=0, le=64)] = 0
     finalists: Literal[0, 2, 4, 8, 16, 32] = 0
@@ -88,23 +139,34 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     delay: Annotated[int, msgspec.Meta(ge=0, le=900)] = 0
     admits: Literal["anyone", "accounts", "members"] = "anyone"
     leavers: Literal["placed", "unplaced"] = "placed"
-    prizes: _Prizes = ()
+    prizes: _Things = ()
+    awards: _Awards = ()
+    prize_once: bool = False
+    fee: Cents = 0
+    currency: Annotated[str, msgspec.Meta(pattern="^[A-Z]{3}$")] = "EUR"
+    fund: _Percent = 100
+    unit: Annotated[int, msgspec.Meta(ge=1, le=10_000)] = 1
     minutes: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
+
+    @property
+    def way(self) -> Way:
+        """The way to draw."""
+        return WAYS[self.draw]
 
     @property
     def scheduled(self) -> bool:
         """Whether all games are known from the first draw on."""
-        return self.draw in ("round-robin", "groups") or self.by_movement
+        return self.way.scheduled
 
     @property
     def is_knock_out(self) -> bool:
         """Whether who loses is out, from the first round on."""
-        return self.draw == "knock-out"
+        return self.way.knock_out
 
     @property
     def by_movement(self) -> bool:
         """Whether pairs go from table to table, and all are compared with all."""
-        return self.draw in ("howell", "mitchell")
+        return self.way.movement
 
     @property
     def of_fours(self) -> bool:
@@ -132,15 +194,10 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """Return the number of rounds before the finals with so many teams."""
         if self.is_knock_out:
             return (entered - 1).bit_length() if entered else 0
-        if not self.scheduled:
+        if self.way.rounds is None:
             return self.rounds
-        whole = movement_rounds(self.draw, entered) if self.by_movement else self._circle(entered)
+        whole = self.way.rounds(entered, self.groups)
         return min(whole, self.rounds or whole)
-
-    def _circle(self, entered: int) -> int:
-        """Return the number of rounds in which all members of the largest group meet."""
-        largest = -(-entered // max(1, self.groups))
-        return largest - 1 + largest % 2
 
     @property
     def rules(self) -> Rules:
@@ -174,16 +231,23 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             and (self.draw == "groups") == (self.groups > 1)
             and (self.rounds > 0 or self.scheduled or self.is_knock_out)
             and (self._is_cup if self.is_knock_out else not (self.third_place or self.consolation))
+            and not (self.way.by_number and self.entrants != "teams")
             and not (melee and (self.draw != "lots" or self.finalists))
             and (not self.duplicate or (self._compares and not self.delay))
             and not (self.of_fours and self.online)
             and (self.excess == "ignore" or self._has_target)
             and not (self.excess == "carry" and (melee or self.online))
+            and all(prize.fits for prize in self.awards)
+            and not (self.online and self._has_money)
         )
         if not fits:
             raise IllegalActionError("wrong-options")
         if self.online:
             _ = self.match_rules
+
+    @property
+    def _has_money(self) -> bool:
+        return bool(self.fee) or any(prize.is_money for prize in self.awards)
 
     @property
     def _is_cup(self) -> bool:

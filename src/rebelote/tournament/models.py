@@ -55,4 +55,5 @@ MODELS: Final = (
         ),
     ),
     Model("drive", Format(preset=KLAVERJAS, deals=16, rounds=3, entrants="melee", draw="lots")),
+    Model("moving", Format(preset=KLAVERJAS, deals=16, rounds=6, draw="moving")),
 )

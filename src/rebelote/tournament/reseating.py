@@ -7,7 +7,7 @@ back first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import count, pairwise
 
 import msgspec
 
@@ -95,6 +95,9 @@ def _games_of(tournament: Tournament, round: int, sides: Sides) -> Sequence[Seat
         tables = 2 * -(-max(game.table for game in round_of(tournament, round).games) // 2)
         both = at_two_tables((sides,), round, format.deals)
         return [Seat(0, one, tables + table, deal) for one, table, deal in both]
+    if format.way.by_number:
+        taken = {game.table for game in round_of(tournament, round).games}
+        return [Seat(0, sides, next(table for table in count(1) if table not in taken))]
     return [Seat(0, sides)]
 
 

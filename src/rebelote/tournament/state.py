@@ -12,7 +12,7 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.tournament import entries as log
 from rebelote.tournament import sums
 from rebelote.tournament.entries import Entry, Score, Sides
-from rebelote.tournament.formats import Format
+from rebelote.tournament.formats import Format, Mark
 
 ENTRY_REFUSALS: Final = (
     "no-such-team",
@@ -38,13 +38,15 @@ _with: Final = msgspec.structs.replace
 
 
 class Team(msgspec.Struct, frozen=True, kw_only=True):
-    """A team, or a player of a mêlée. `here`: whether it is drawn."""
+    """A team, or a player of a mêlée. `here`: whether it is drawn. `paid`: cents of its fee."""
 
     number: int
     name: str
     players: tuple[str, ...] = ()
     here: bool = True
     penalty: int = 0
+    paid: int = 0
+    marks: tuple[Mark, ...] = ()
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):
@@ -192,7 +194,7 @@ def names_known(tournament: Tournament, entry: Entry) -> bool:
         case log.Reseated():
             named = (*entry.byes, *_members(seat.sides for seat in entry.seats))
             return _are_known(tournament, named) and _has_games_of(tournament, entry)
-        case log.TableFixed():
+        case log.TableFixed() | log.Paid() | log.Marked():
             return _are_known(tournament, (entry.team,))
         case log.KeptApart():
             return _are_known(tournament, (entry.team, entry.other))
@@ -399,6 +401,10 @@ def _changed(it: Tournament, entry: Entry) -> Tournament:
         case log.Reseated():
             changed = _after_reseating(it.rounds[entry.round - 1], entry)
             return _with_round(it, entry.round, changed)
+        case log.Paid(team, cents):
+            return _with_team(it, team, paid=cents)
+        case log.Marked(team, marks):
+            return _with_team(it, team, marks=marks)
         case log.TableFixed(team, table):
             others = (one for one in it.fixed if one[0] != team)
             return _with(it, fixed=(*others, *([(team, table)] if table else [])))

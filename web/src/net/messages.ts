@@ -1418,6 +1418,19 @@ export interface NewBot {
   name: string;
 }
 
+/** A prize, or the same one for several places. */
+export interface Prize {
+  kind?: "best-game" | "last" | "mark" | "place";
+  first?: number;
+  last?: number;
+  every?: number;
+  mark?: "juniors" | "ladies" | "mixed" | "seniors" | "";
+  round?: number;
+  text?: string;
+  cents?: number;
+  percent?: number;
+}
+
 /** The format and ranking of a tournament. */
 export interface Format {
   preset?: string;
@@ -1425,7 +1438,7 @@ export interface Format {
   deals?: number;
   rounds?: number;
   entrants?: "fours" | "melee" | "teams";
-  draw?: "groups" | "howell" | "knock-out" | "lots" | "mitchell" | "round-robin" | "swiss";
+  draw?: "danish" | "groups" | "howell" | "knock-out" | "lots" | "mitchell" | "moving" | "round-robin" | "swiss";
   drawn_rounds?: number;
   groups?: number;
   finalists?: 0 | 2 | 4 | 8 | 16 | 32;
@@ -1446,6 +1459,12 @@ export interface Format {
   admits?: "accounts" | "anyone" | "members";
   leavers?: "placed" | "unplaced";
   prizes?: string[];
+  awards?: Prize[];
+  prize_once?: boolean;
+  fee?: number;
+  currency?: string;
+  fund?: number;
+  unit?: number;
   minutes?: number;
 }
 
@@ -1553,6 +1572,20 @@ export interface KeptApart {
   apart?: boolean;
 }
 
+/** A team has paid so much of its entry fee in all; 0: nothing. */
+export interface Paid {
+  entry: "paid";
+  team: number;
+  cents: number;
+}
+
+/** A team belongs to these classes, which have prizes of their own, and to no others. */
+export interface Marked {
+  entry: "marked";
+  team: number;
+  marks?: ("juniors" | "ladies" | "mixed" | "seniors")[];
+}
+
 /** The totals of a game by side; how many of what they hold, where it is known. */
 export interface Score {
   points: [number, number];
@@ -1596,7 +1629,7 @@ export interface Penalised {
 /** POST /api/tournaments/{tournament}/entries: all of them or none. */
 export interface NewEntries {
   version: number;
-  entries: (FormatChanged | Entered | Removed | Renamed | Left | Returned | SentOut | DrawUndone | Shown | Reseated | TableFixed | KeptApart | Scored | Forfeited | Cleared | Penalised)[];
+  entries: (FormatChanged | Entered | Removed | Renamed | Left | Returned | SentOut | DrawUndone | Shown | Reseated | TableFixed | KeptApart | Paid | Marked | Scored | Forfeited | Cleared | Penalised)[];
 }
 
 /** POST /api/tournaments/{tournament}/draw: the phrase that the hall gave, where needed. */
@@ -3010,6 +3043,7 @@ export interface TournamentTeam {
   here: boolean;
   penalty: number;
   table: number;
+  marks: ("juniors" | "ladies" | "mixed" | "seniors")[];
 }
 
 /** A game at a table: its players, and the scores entered. */
@@ -3061,6 +3095,8 @@ export interface StandingRow {
   ties: (number | null)[];
   left: boolean;
   absent: number;
+  group: number;
+  place: number;
 }
 
 /** Two teams that are not drawn against each other; `round`: in which one, 0: in none. */
@@ -3075,6 +3111,18 @@ export interface KnockOutRepair {
   round: number;
   team: number;
   winner: number;
+}
+
+/** A prize that a team has won, by place, 0 for another kind, or with `shared` winners. */
+export interface WonPrize {
+  kind: "best-game" | "last" | "mark" | "place";
+  place: number;
+  team: number;
+  shared: number;
+  text: string;
+  cents: number;
+  mark: "juniors" | "ladies" | "mixed" | "seniors" | "";
+  round: number;
 }
 
 /** GET /api/tournaments/{tournament}: a tournament as everybody may see it. */
@@ -3101,6 +3149,7 @@ export interface TournamentState {
   held: boolean;
   apart: Apart[];
   repairs: KnockOutRepair[];
+  prizes: WonPrize[];
 }
 
 /** GET /api/tournaments/{tournament}/totals: the possible sums of both totals of a game. */
@@ -3190,7 +3239,7 @@ export interface LogLine {
   number: number;
   at: number;
   name: string;
-  entry: Created | FormatChanged | Entered | Removed | Renamed | Left | Returned | SentOut | Drawn | DrawUndone | Shown | Reseated | TableFixed | KeptApart | Scored | Played | ScoreReported | Forfeited | Cleared | Penalised | Founded | ClubRenamed | MemberAdded | MemberChanged | SeasonOpened | SeasonChanged | RoleChanged;
+  entry: Created | FormatChanged | Entered | Removed | Renamed | Left | Returned | SentOut | Drawn | DrawUndone | Shown | Reseated | TableFixed | KeptApart | Paid | Marked | Scored | Played | ScoreReported | Forfeited | Cleared | Penalised | Founded | ClubRenamed | MemberAdded | MemberChanged | SeasonOpened | SeasonChanged | RoleChanged;
   about: About;
   undoable: boolean;
 }
@@ -3199,6 +3248,17 @@ export interface LogLine {
 export interface PageOfLog {
   lines: LogLine[];
   more: boolean;
+}
+
+/** GET /api/tournaments/{tournament}/money: amounts in cents, which secretaries alone see. */
+export interface TournamentMoney {
+  paid: number[];
+  due: number;
+  takings: number;
+  fund: number;
+  paid_out: number;
+  left: number;
+  prizes: WonPrize[];
 }
 
 /** GET /api/tournaments/{tournament}/slips: the keys of both sides, by table. */
@@ -3213,6 +3273,7 @@ export interface TeamCards {
   home: string;
   nearby: string;
   keys: string[];
+  tables: number[][];
 }
 
 /** A game of a team on its phone; points are first those of its own side. */

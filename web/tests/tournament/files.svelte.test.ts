@@ -26,6 +26,7 @@ tournament.state = {
     { games: [game(1, [[1], [2]], [1010, 934])], byes: [3], phrase: '', matches: [], drawn: 0 },
     { games: [game(1, [[3], [1]], null)], byes: [], phrase: '', matches: [], drawn: 0 },
   ],
+  prizes: [],
   standings: [row(1, 1, [1010, null], [76, null, 1010]), row(2, 3, [972, null], [0, null, 972])],
 } as unknown as TournamentState
 

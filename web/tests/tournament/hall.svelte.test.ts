@@ -26,6 +26,7 @@ const evening = (games: ReturnType<typeof game>[], more: Partial<TournamentState
     format: { entrants: 'teams', draw: 'swiss', ties: ['difference'], minutes: 0 },
     teams: NAMES.map((name, at) => ({ name, number: at + 1, here: true, players: [], penalty: 0 })),
     rounds: games.length ? [{ games, byes: [5], phrase: 'x', matches: [], drawn: 40 }] : [],
+    prizes: [],
     standings: NAMES.map((_, at) => ({
       ...{ rank: at + 1, team: at + 1, played: 1, wins: 1, points: 900 - at, value: null },
       ...{ line: '', by_round: [900 - at], ties: [76] },

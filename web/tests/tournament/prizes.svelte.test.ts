@@ -2,47 +2,77 @@
 import assert from 'node:assert/strict'
 import { render, screen } from '@testing-library/svelte'
 import { test } from 'vitest'
+import { t } from '../../src/i18n/language.svelte'
 import { prizesOf } from '../../src/tournament/duplicate/duplicate'
 import { Tournament } from '../../src/tournament/desk/tournament.svelte'
+import { centsIn, typedAmount } from '../../src/tournament/money/money'
+import PrizeFields from '../../src/tournament/money/PrizeFields.svelte'
 import FormatFields from '../../src/tournament/desk/FormatFields.svelte'
 import Standings from '../../src/tournament/desk/Standings.svelte'
 import type { WholeFormat } from '../../src/tournament/desk/formats'
-import type { TournamentState, StandingRow } from '../../src/net/messages'
+import type { TournamentState, StandingRow, WonPrize } from '../../src/net/messages'
 import { newUser, speak } from '../support/table'
 
+const money = { awards: [], prize_once: false, fee: 0, currency: 'EUR', fund: 100, unit: 1 }
 const row = (team: number, rank: number, line: StandingRow['line'] = ''): StandingRow =>
   ({ team, rank, line, points: 100 - rank, wins: 0, played: 1, value: null }) as StandingRow
-const over = (standings: StandingRow[], prizes = ['ham', 'cake', 'wine']) =>
+const won = (team: number, place: number, text: string, cents = 0): WonPrize => ({
+  ...{ kind: 'place', place, team, shared: 1, text, cents, mark: '', round: 0 },
+})
+const over = (standings: StandingRow[], prizes: WonPrize[] = []) =>
   ({
-    format: { prizes },
+    format: { currency: 'EUR' },
     next: 'over',
     standings,
+    prizes,
     teams: [],
     rounds: [],
   }) as unknown as TournamentState
-const given = (current: TournamentState) => current.standings.map((one) => prizesOf(current, one))
 
-test('each place has its prize once all is played, and who share a place share their prizes', () => {
-  assert.deepEqual(given(over([row(1, 1), row(2, 2), row(3, 3), row(4, 4)])), [
-    'ham',
-    'cake',
-    'wine',
-    '',
-  ])
-  assert.deepEqual(given(over([row(1, 1), row(2, 1), row(3, 3)])), [
-    'ham + cake',
-    'ham + cake',
-    'wine',
-  ])
-  assert.deepEqual(given(over([row(1, 1, 'north'), row(2, 1, 'east')])), ['ham', 'ham'])
-  assert.deepEqual(given({ ...over([row(1, 1)]), next: 'scores' }), [''])
-  assert.deepEqual(given(over([row(1, 1)], [])), [''])
+test('a row says what it has won: things, money, and for what else than its place', async () => {
+  await speak()
+  const best: WonPrize = { ...won(1, 0, 'wine'), kind: 'best-game', round: 2 }
+  const ladies: WonPrize = { ...won(2, 0, '', 1250), kind: 'mark', mark: 'ladies' }
+  const current = over([row(1, 1), row(2, 2)], [won(1, 1, 'ham', 5000), best, ladies])
+  assert.deepEqual(
+    current.standings.map((one) => prizesOf(t, current, one)),
+    ['ham + €50.00 + Best game of round 2: wine', 'Ladies: €12.50'],
+  )
+})
+
+test('an amount is typed with a comma or a point, in any digits', () => {
+  assert.deepEqual(
+    ['12,5', '12.50', '12', '١٢', ' 0,05 '].map(centsIn),
+    [1250, 1250, 1200, 1200, 5],
+  )
+  assert.deepEqual(['', '-1', '1,234', 'ten', '9999999'].map(centsIn), Array(5).fill(null))
+  assert.deepEqual([1250, 1200, 5].map(typedAmount), ['12.50', '12', '0.05'])
+})
+
+test('prizes are added for the next place, and for the best of a class', async () => {
+  await speak()
+  const format = $state({ ...money, awards: [] } as unknown as WholeFormat)
+  render(PrizeFields, { format })
+  const user = newUser()
+  await user.click(screen.getByTestId('award-add'))
+  await user.click(screen.getByTestId('award-add'))
+  assert.deepEqual(
+    format.awards.map(({ first, last }) => [first, last]),
+    [
+      [1, 1],
+      [2, 2],
+    ],
+  )
+  await user.type(screen.getByTestId('award-cents-1'), '{Backspace}20,50')
+  assert.equal(format.awards[0]?.cents, 2050)
+  await user.click(screen.getByTestId('award-remove-2'))
+  assert.equal(format.awards.length, 1)
 })
 
 test('the standing shows the prizes', async () => {
   await speak()
   const tournament = new Tournament('x1')
-  tournament.state = over([row(1, 1), row(2, 2)], ['ham'])
+  tournament.state = over([row(1, 1), row(2, 2)], [won(1, 1, 'ham')])
   render(Standings, { tournament })
   assert.deepEqual(
     screen.getAllByTestId('club-prize').map((one) => one.textContent),
@@ -70,7 +100,7 @@ test('prizes are typed one a line, at most ten of sixty characters', async () =>
     ...{ draw: 'swiss', drawn_rounds: 1, groups: 0, finalists: 0, ranking: 'points' },
     ...{ result_points: [1, 0, 0], ties: [], cap: 0, bye: null, forfeit: null },
     ...{ excess: 'ignore', comparison: 'matchpoints', place: 'hall', pace: 'normal' },
-    ...{ wait: 120, delay: 0, admits: 'anyone' as const, prizes: ['ham'] },
+    ...{ wait: 120, delay: 0, admits: 'anyone' as const, prizes: ['ham'], ...money },
   } as unknown as WholeFormat)
   render(FormatFields, { format })
   const field = screen.getByTestId<HTMLTextAreaElement>('club-prizes')

@@ -2,6 +2,7 @@
 
 import type { Key, Words } from '../../i18n/words'
 import type { Format } from '../../net/messages'
+import { ruleSetText } from '../../rules/houseRules'
 import { byMovement, isDuplicate } from '../duplicate/duplicate'
 
 export type WholeFormat = Required<Format>
@@ -28,12 +29,22 @@ export const RESULTS: readonly WholeFormat['result_points'][] = [
 export const drawsOf = (entrants: WholeFormat['entrants']): readonly WholeFormat['draw'][] => {
   if (entrants === 'melee') return ['lots']
   if (entrants === 'fours') return ['round-robin', 'swiss', 'lots']
-  return ['swiss', 'lots', 'round-robin', 'groups', 'knock-out', 'howell', 'mitchell']
+  return [
+    'swiss',
+    'danish',
+    'lots',
+    'moving',
+    'round-robin',
+    'groups',
+    'knock-out',
+    'howell',
+    'mitchell',
+  ]
 }
 
 /** Whether all games are known from the first draw on, so that nobody enters after it. */
 export const isScheduled = (draw: Format['draw']): boolean =>
-  byMovement(draw) || draw === 'round-robin' || draw === 'groups'
+  byMovement(draw) || draw === 'moving' || draw === 'round-robin' || draw === 'groups'
 
 /** Contests by French rules count exact points: twelve deals hold 1,944. */
 export const houseOf = (preset: string): Record<string, unknown> =>
@@ -49,6 +60,7 @@ export function meaningOf(t: Words, format: WholeFormat): string[] {
   const { rounds, deals, draw, entrants, finalists, ranking, result_points, bye } = format
   const order = format.ties.map((tie) => t(`ui.club.tie.${tie}`)).join(t('ui.comma'))
   return [
+    part(t, 'ui.paper.rules', ruleSetText(t, format)),
     rounds ? t('ui.club.means.games', { rounds }) : t('ui.club.means.all'),
     deals ? t('ui.club.means.deals', { deals }) : t('ui.club.means.target'),
     t(`ui.club.entrants.${entrants}`),

@@ -2,6 +2,7 @@
 
 import type { Words } from '../../i18n/words'
 import type { TournamentState, Format, StandingRow, TableGame } from '../../net/messages'
+import { wonFor, wonText } from '../money/money'
 import { decimal } from '../desk/tournament.svelte'
 
 /** Whether pairs go from table to table, and all are compared with all. */
@@ -59,11 +60,35 @@ export const tiesOf = ({ format }: TournamentState, t: Words): Column[] =>
       : [],
   )
 
-/** Return the rows of a standing by line: of a mitchell North and South, then East and West. */
-export const linesOf = (rows: readonly StandingRow[]) =>
-  (['north', 'east', ''] as const)
-    .map((line) => ({ line, rows: rows.filter((row) => (row.line || '') === line) }))
-    .filter(({ rows }) => rows.length)
+/** Rows of a standing that are ranked among themselves, with a heading where there are several. */
+export interface Section {
+  head: string
+  rows: StandingRow[]
+}
+
+/** Return the standing by line of a mitchell, or by group, after those who play in the finals. */
+export function sectionsOf({ standings, rounds }: TournamentState, t: Words): Section[] {
+  const groups = Math.max(0, ...standings.map(({ group }) => group || 0))
+  if (!groups || !rounds.length) {
+    return [
+      { head: t('ui.club.north'), rows: standings.filter(({ line }) => line === 'north') },
+      { head: t('ui.club.east'), rows: standings.filter(({ line }) => line === 'east') },
+      { head: '', rows: standings.filter(({ line }) => !line) },
+    ].filter(({ rows }) => rows.length)
+  }
+  const finalists = standings.filter(({ finals }) => finals >= 0)
+  const inGroups = Array.from({ length: groups }, (_, at) => ({
+    head: t('ui.club.group', { number: at + 1 }),
+    rows: standings
+      .filter(({ group }) => group === at + 1)
+      .map((row) => ({ ...row, rank: row.place }))
+      .sort((one, other) => (one.rank || Infinity) - (other.rank || Infinity)),
+  }))
+  return [
+    ...(finalists.length ? [{ head: t('ui.club.finals'), rows: finalists }] : []),
+    ...inGroups,
+  ]
+}
 
 /** A game of a deal, with its round. */
 export interface Line {
@@ -114,9 +139,13 @@ export function comparedDeals(current: TournamentState | null): ComparedDeal[] {
 export const rankedBy = ({ value, points, played }: StandingRow): string =>
   value === null ? String(points) : played ? decimal(value) : '–'
 
-/** Return the prizes of a row once all is played; tied rows share the prizes of their places. */
-export function prizesOf({ format, next, standings }: TournamentState, row: StandingRow): string {
-  if (next !== 'over' || !row.rank) return ''
-  const equal = standings.filter(({ rank, line }) => rank === row.rank && line === row.line)
-  return (format.prizes ?? []).slice(row.rank - 1, row.rank - 1 + equal.length).join(' + ')
-}
+/** Say what a row has won, once all is played: by place, and for what else. */
+export const prizesOf = (t: Words, { prizes, format }: TournamentState, row: StandingRow): string =>
+  prizes
+    .filter(({ team }) => team === row.team)
+    .map((won) => {
+      const what = wonText(t, won, format.currency)
+      if (won.kind === 'place') return what
+      return what ? t('ui.club.means.part', { what: wonFor(t, won), how: what }) : wonFor(t, won)
+    })
+    .join(' + ')

@@ -3,6 +3,7 @@
 import { personName } from '../../i18n/names'
 import type { Words } from '../../i18n/words'
 import type { LogLine } from '../../net/messages'
+import { marksText, typedAmount } from '../money/money'
 
 /** The kinds by which a log is filtered, with their words. */
 const KINDS = {
@@ -92,6 +93,14 @@ export function sentenceOf(t: Words, { entry, about }: LogLine): string {
       return entry.table
         ? t('ui.club.log.table-fixed', { name, table: entry.table })
         : t('ui.club.log.table-free', { name })
+    case 'paid':
+      return entry.cents
+        ? t('ui.club.log.paid', { name, amount: typedAmount(entry.cents) })
+        : t('ui.club.log.unpaid', { name })
+    case 'marked': {
+      const marks = marksText(t, entry.marks ?? [])
+      return marks ? t('ui.club.log.marked', { name, marks }) : t('ui.club.log.unmarked', { name })
+    }
     case 'kept-apart':
       return apartText(t, about.names, entry.round ?? 0, entry.apart ?? true)
     case 'scored':

@@ -19,11 +19,14 @@ export function standingsCsv(tournament: Tournament, t: Words): string {
   const lined = current.standings.some(({ line }) => line)
   const head = [t('ui.club.rank'), t('ui.club.number'), named, ...columns.map(({ head }) => head)]
   const rows = current.standings.map((row) => {
-    const line = row.line ? [quoted(t(`ui.club.${row.line}`))] : []
+    const group = row.group ? [quoted(t('ui.club.group', { number: row.group })), row.place] : []
+    const line = row.line ? [quoted(t(`ui.club.${row.line}`))] : group
     const figures = columns.map(({ cell }) => cell(row))
     return [row.rank || '', row.team, quoted(tournament.nameOf([row.team])), ...figures, ...line]
   })
-  return csv(current.name, lined ? [...head, ''] : head, rows)
+  const grouped = current.standings.some(({ group }) => group)
+  const more = grouped ? [t('ui.club.groups'), t('ui.club.rank')] : lined ? [''] : []
+  return csv(current.name, [...head, ...more], rows)
 }
 
 /** Write the games of all rounds, with who sits out. */

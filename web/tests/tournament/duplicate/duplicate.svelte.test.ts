@@ -51,6 +51,13 @@ const format: WholeFormat = {
   leavers: 'placed',
   prizes: [],
   minutes: 0,
+  ...{ awards: [], prize_once: false, fee: 0, currency: 'EUR', fund: 100, unit: 1 },
+  awards: [],
+  prize_once: false,
+  fee: 0,
+  currency: 'EUR',
+  fund: 100,
+  unit: 1,
 }
 
 /** The rows of a file, after its name and its heading. */
@@ -95,6 +102,7 @@ const state = {
       matches: [],
     },
   ],
+  prizes: [],
   standings: [{ rank: 1, team: 3, played: 1, wins: 1, points: 67, line: '', value: 66.67 }],
   next: 'scores',
   now: 1065,
@@ -144,7 +152,7 @@ const row = (
 ): StandingRow => ({
   ...({ rank, team, line, value, points: value, played: 4, wins: 2, results: 2 } as const),
   ...({ conceded: 0, excess: 0, finals: -1, by_round: [], ties: [] } as const),
-  ...({ left: false, absent: 0 } as const),
+  ...({ left: false, absent: 0, group: 0, place: 0 } as const),
 })
 
 test('each line of a mitchell has a standing of its own, on every page and in the file', async () => {
@@ -186,6 +194,7 @@ test('matches of teams of four are shown with steps and victory points', () => {
     ...state,
     format: { ...format, entrants: 'fours', draw: 'round-robin', comparison: 'butler' },
     rounds: [{ ...first!, matches: [match] }],
+    prizes: [],
     standings: [row(1, 1, '', 12)],
   }
   render(TeamMatches, { tournament })

@@ -69,6 +69,13 @@ const format: WholeFormat = {
   leavers: 'placed',
   prizes: [],
   minutes: 0,
+  ...{ awards: [], prize_once: false, fee: 0, currency: 'EUR', fund: 100, unit: 1 },
+  awards: [],
+  prize_once: false,
+  fee: 0,
+  currency: 'EUR',
+  fund: 100,
+  unit: 1,
 }
 const totals = { deals: 1944, possible: [1944, 1964, 1984] }
 
@@ -351,6 +358,7 @@ test('the hall sees who plays where, and for how long', async () => {
         matches: [],
       },
     ],
+    prizes: [],
     standings: [{ rank: 1, team: 1, points: 1000, value: null }],
     next: 'scores',
     now: 1065,
@@ -405,7 +413,7 @@ test('the desk asks for what comes next: a phrase, and after the last round noth
 })
 
 test('a format is changed to what fits together, and says what it means', async () => {
-  assert.deepEqual(meaningOf(t, format).slice(0, 6), [
+  assert.deepEqual(meaningOf(t, format).slice(1, 7), [
     'As many games as it takes',
     'Deals per game: 12',
     'Teams that stay together',
@@ -440,6 +448,7 @@ test('each player of a team online can be sent away, and none in a hall', async 
     here: true,
     penalty: 0,
     table: 0,
+    marks: [],
   }
   const state = { version: 7, format: { ...format, place: 'online' }, teams: [], rounds: [] }
   tournament.state = state as unknown as TournamentState

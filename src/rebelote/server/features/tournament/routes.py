@@ -242,6 +242,20 @@ async def seat(
     return await state_of(await core[Tournaments].seat(tournament, me, data), me, core)
 
 
+@get(
+    "/api/tournaments/{tournament:str}/money",
+    summary="What has been paid, and the prizes",
+    opt=described(*SECRETARY),
+)
+async def takings(
+    request: AppRequest, tournament: str, me: Person, core: Core
+) -> schemas.TournamentMoney:
+    """Return entry fees, the sum for prizes and who wins what by the standing now."""
+    count_person("club", me.id, request, core)
+    opened = await core[Tournaments].of_secretary(tournament, me)
+    return await asyncio.to_thread(views.takings, opened.tournament)
+
+
 @post(
     "/api/tournaments/{tournament:str}/undo",
     status_code=200,
@@ -394,6 +408,7 @@ HANDLERS: Final = (
     enter,
     draw_round,
     seat,
+    takings,
     undo,
     slips,
     team_cards,

@@ -12,7 +12,7 @@ from rebelote.tournament.about import About
 from rebelote.tournament.clubs import ClubEntry
 from rebelote.tournament.comparison import Line
 from rebelote.tournament.entries import Entry
-from rebelote.tournament.formats import MOST_POINTS, MOST_TEAMS, Format
+from rebelote.tournament.formats import MOST_POINTS, MOST_TEAMS, Format, Mark, PrizeKind
 from rebelote.tournament.packs import Seat
 from rebelote.tournament.roles import Role
 
@@ -31,6 +31,8 @@ BySecretary = (
     | log.Reseated
     | log.TableFixed
     | log.KeptApart
+    | log.Paid
+    | log.Marked
     | log.Scored
     | log.Forfeited
     | log.Cleared
@@ -168,7 +170,10 @@ class UndoneEntry(Message, frozen=True):
 
 
 class TournamentTeam(Message, frozen=True, kw_only=True):
-    """A team, or a player of a mêlée; `here`: whether it is drawn; `table`: always there, or 0."""
+    """A team, or a player of a mêlée; `here`: whether it is drawn; `table`: always there, or 0.
+
+    `marks`: the classes whose prizes it may win.
+    """
 
     number: int
     name: str
@@ -176,6 +181,39 @@ class TournamentTeam(Message, frozen=True, kw_only=True):
     here: bool
     penalty: int
     table: int
+    marks: tuple[Mark, ...]
+
+
+class WonPrize(Message, frozen=True, kw_only=True):
+    """A prize that a team has won, by place, 0 for another kind, or with `shared` winners.
+
+    `text`: a thing; `cents`: the money of this team. `mark`, `round`: of the prize, if any.
+    """
+
+    kind: PrizeKind
+    place: int
+    team: int
+    shared: int
+    text: str
+    cents: int
+    mark: Mark | Literal[""]
+    round: int
+
+
+class TournamentMoney(Message, frozen=True, kw_only=True):
+    """GET /api/tournaments/{tournament}/money: amounts in cents, which secretaries alone see.
+
+    `paid`: by each team; `due`: by all. `takings` are what is `paid_out` and what is `left`;
+    `fund`: the sum for prizes; `prizes`: as they are won by the standing now.
+    """
+
+    paid: tuple[int, ...]
+    due: int
+    takings: int
+    fund: int
+    paid_out: int
+    left: int
+    prizes: tuple[WonPrize, ...]
 
 
 class TableGame(Message, frozen=True, kw_only=True):
@@ -234,7 +272,8 @@ class StandingRow(Message, frozen=True, kw_only=True):
     ranked by: match points in percent, marks, steps or victory points. `by_round`: its points of
     each drawn round, null where none count yet; empty in a duplicate. `ties`: the values of the
     format's tie-breaks, in order, null for lots. `left`: whether it left before the end; its
-    `rank` may be 0 then. `absent`: games that bots played, which do not count.
+    `rank` may be 0 then. `absent`: games that bots played, which do not count. `group`: the number
+    of its group, or 0; `place`: its rank there.
     """
 
     rank: int
@@ -252,6 +291,8 @@ class StandingRow(Message, frozen=True, kw_only=True):
     ties: tuple[int | None, ...]
     left: bool
     absent: int
+    group: int
+    place: int
 
 
 class Apart(Message, frozen=True):
@@ -279,7 +320,8 @@ class TournamentState(OfTournament, frozen=True, kw_only=True):
     `club`: the id of the one that it belongs to, or empty. `seal`: of a duplicate, the digest of
     the secret of its cards; `cards`: that secret once all is played, in hexadecimal digits.
     `open`: whether a team can still enter, to a schedule where a seat is empty. `trial`: whether it
-    is practice. `held`: whether only secretaries see the last round yet.
+    is practice. `held`: whether only secretaries see the last round yet. `prizes`: who has won
+    which, once all is played.
     """
 
     club: str
@@ -302,6 +344,7 @@ class TournamentState(OfTournament, frozen=True, kw_only=True):
     held: bool
     apart: tuple[Apart, ...]
     repairs: tuple[KnockOutRepair, ...]
+    prizes: tuple[WonPrize, ...]
 
 
 class GameTotals(Message, frozen=True):
@@ -374,9 +417,13 @@ class RoundSlips(ForPhones, frozen=True, kw_only=True):
 
 
 class TeamCards(ForPhones, frozen=True, kw_only=True):
-    """GET /api/tournaments/{tournament}/team-cards: the keys on the teams' cards, by number."""
+    """GET /api/tournaments/{tournament}/team-cards: the keys on the teams' cards, by number.
+
+    `tables`: of each team in each round where its number decides, else empty.
+    """
 
     keys: tuple[str, ...]
+    tables: tuple[tuple[int, ...], ...]
 
 
 class HandCards(Message, frozen=True):

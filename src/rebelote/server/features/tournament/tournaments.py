@@ -399,6 +399,9 @@ def tidied(one: _T) -> _T:
     changed = {name: _each_tidy(getattr(one, name)) for name in _NAMES if hasattr(one, name)}
     if isinstance(one, log.FormatChanged):
         changed["format"] = tidied(one.format)
+    if isinstance(one, Format):
+        named = (replace(it, text=tidy(it.text)) if it.text else it for it in one.awards)
+        changed["awards"] = tuple(named)
     if isinstance(one, log.Reseated):
         changed["reason"] = " ".join(one.reason.split())
     return replace(one, **changed)

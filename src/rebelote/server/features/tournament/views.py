@@ -17,6 +17,8 @@ from rebelote.tournament.duplicate import Method, Values
 from rebelote.tournament.entries import Score
 from rebelote.tournament.formats import Format
 from rebelote.tournament.fours import matches_of
+from rebelote.tournament.groups import places_in_groups
+from rebelote.tournament.prizes import money, prizes_won
 from rebelote.tournament.reseating import repairs
 from rebelote.tournament.roles import Role, may
 from rebelote.tournament.seasons import players
@@ -34,6 +36,10 @@ MOST_TOTALS: Final = 400
 """Totals of a game that are named."""
 
 Points = tuple[int, int]
+_OF_ROW: Final = tuple(
+    name for name in schemas.StandingRow.__struct_fields__ if name not in ("group", "place")
+)
+"""The fields that a row of a standing has by itself."""
 
 
 class _Moment(NamedTuple):
@@ -94,7 +100,7 @@ def _state(opened: _Moment, hides: bool) -> schemas.TournamentState:
                 drawn, tournament.rounds, seen.rounds, starts, strict=True
             )
         ),
-        standings=tuple(map(_row, standings(seen))),
+        standings=_standings(seen),
         expected=expected,
         next="scores" if tournament.missing else "draw" if left else "over",
         by_lots=draws.by_lots(tournament),
@@ -109,6 +115,27 @@ def _state(opened: _Moment, hides: bool) -> schemas.TournamentState:
         repairs=tuple(
             schemas.KnockOutRepair(one.round, one.team, one.winner) for one in repairs(tournament)
         ),
+        prizes=() if left or tournament.missing else _prizes(tournament),
+    )
+
+
+def _prizes(tournament: Tournament) -> tuple[schemas.WonPrize, ...]:
+    return msgspec.convert(
+        prizes_won(tournament), tuple[schemas.WonPrize, ...], from_attributes=True
+    )
+
+
+def takings(tournament: Tournament) -> schemas.TournamentMoney:
+    """Return what has been paid, and the prizes as they are won now."""
+    sums = money(tournament)
+    return schemas.TournamentMoney(
+        paid=tuple(team.paid for team in tournament.teams),
+        due=sums.due,
+        takings=sums.takings,
+        fund=sums.fund,
+        paid_out=sums.paid_out,
+        left=sums.left,
+        prizes=_prizes(tournament),
     )
 
 
@@ -154,7 +181,9 @@ def team_cards(opened: OpenTournament, reach: Reach) -> schemas.TeamCards:
     """Return the keys on the cards of all teams."""
     teams = opened.tournament.teams
     return schemas.TeamCards(
-        keys=tuple(keys.team_key(opened.secret, team.number) for team in teams), **reach._asdict()
+        keys=tuple(keys.team_key(opened.secret, team.number) for team in teams),
+        tables=draws.tables_beforehand(opened.tournament),
+        **reach._asdict(),
     )
 
 
@@ -325,6 +354,7 @@ def _teams(tournament: Tournament) -> tuple[schemas.TournamentTeam, ...]:
             here=team.here,
             penalty=team.penalty,
             table=fixed.get(team.number, 0),
+            marks=team.marks,
         )
         for team in tournament.teams
     )
@@ -381,5 +411,11 @@ def _game(
     )
 
 
-def _row(row: Row) -> schemas.StandingRow:
-    return msgspec.convert(row, schemas.StandingRow, from_attributes=True)
+def _standings(tournament: Tournament) -> tuple[schemas.StandingRow, ...]:
+    places = places_in_groups(tournament)
+    return tuple(_row(row, *places.get(row.team, (0, 0))) for row in standings(tournament))
+
+
+def _row(row: Row, group: int, place: int) -> schemas.StandingRow:
+    shown = {name: getattr(row, name) for name in _OF_ROW}
+    return schemas.StandingRow(**shown, group=group, place=place)
