@@ -192,7 +192,8 @@ def likely(seen: View, listed: list[World], chance: Random) -> list[float]:
     draws = 1
     if rules_of(seen).first_part < rules_of(seen).hand_size:
         draws = max(1, LISTED // len(listed))
-    drawn = [likelihood.weights(seen, listed, chance) for _ in range(draws)]
+    reading = likelihood.Reading(seen)
+    drawn = [reading.weights(listed, chance) for _ in range(draws)]
     return [sum(each) * share / draws for share, *each in zip(played, *drawn, strict=True)]
 
 

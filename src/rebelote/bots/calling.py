@@ -59,7 +59,10 @@ class Calling(Protocol):
         """Return the call that is kept unless another is clearly better; None if there is none."""
 
     def likelihood(self, view: View, rules: Rules, seat: int) -> Callable[[CardSet], float]:
-        """Return the likelihood of a seat's calls, as a function of its first hand."""
+        """Return the likelihood of a seat's calls, as a function of its first hand.
+
+        Of the view only the auction counts: results are kept for other views of it.
+        """
 
 
 KINDS: Final[dict[str, Calling]] = {

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import cache
+from dataclasses import dataclass, field
+from functools import lru_cache
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from rebelote.bots import calling, signals
 from rebelote.bots.heuristics import Observation
@@ -18,14 +19,20 @@ from rebelote.kernel import solver
 from rebelote.knowledge.conduct import played_by
 from rebelote.knowledge.worlds import World
 from rebelote.rules import melds
+from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.cards import CardSet
 from rebelote.rules.options import Rules
-from rebelote.rules.view import View, rules_of
+from rebelote.rules.view import View, auction_of, rules_of
 
 SILENT: Final = 0.05
 """The probability that a player with an announcement keeps silent."""
 LIKELIHOOD_EXPONENT: Final = 0.6
 """The exponent of the policy's likelihoods: below 1, as others do not play just by the policy."""
+
+AUCTIONS_KEPT: Final = 16
+"""Auctions of a seat for which the likelihoods of first hands are kept in memory."""
+HANDS_KEPT: Final = 1 << 12
+"""First hands for which they are kept, for each of these auctions."""
 
 
 def resample(at: Observation, drawn: Sequence[World], count: int, chance: Random) -> list[World]:
@@ -42,45 +49,94 @@ def of_play(at: Observation, drawn: Sequence[World]) -> list[float]:
 
 def weights(view: View, drawn: Sequence[World], chance: Random) -> list[float]:
     """Return the likelihood by world of the calls, announcements and signals of the others."""
-    rules = rules_of(view)
-    signalled = [thrown for thrown in signals.seen(view) if thrown.seat != view.seat]
-    # Without a card turned up nothing was called: games of cards alone.
-    cards_alone = rules.bidding.turns_up and view.turned is None
-    if cards_alone and not rules.melds.announced and not signalled:
-        return [1.0] * len(drawn)
-    played = [played_by(view, seat) for seat in range(rules.players)]
-    others = [seat for seat in range(rules.players) if seat != view.seat]
-    kind = calling.of(rules)
-    called = [cache(kind.likelihood(view, rules, seat)) for seat in range(rules.players)]
-    return [
-        _weight(view, rules, world, played, others, called, chance)
-        * signals.likelihood(signalled, world)
-        for world in drawn
-    ]
+    return Reading(view).weights(drawn, chance)
 
 
-def _weight(
-    view: View,
-    rules: Rules,
-    world: World,
-    played: Sequence[CardSet],
-    others: Sequence[int],
-    called: Sequence[Callable[[CardSet], float]],
-    chance: Random,
-) -> float:
-    weight = 1.0
-    announced = {held.seat for held in view.melds}
-    for seat in others:
-        dealt = world[seat] | played[seat]
-        if rules.melds.announced and played[seat] and seat not in announced:
-            weight *= SILENT if melds.can_hold_any(dealt) else 1.0
-        weight *= called[seat](first_cards(view, rules, seat, dealt, chance))
-    return weight
+class Reading:
+    """The calls, announcements and signals of the others in a view, to weigh worlds with.
+
+    It is built once for all worlds of a view: hands that come again are not judged again.
+    """
+
+    def __init__(self, view: View) -> None:
+        rules = rules_of(view)
+        self._signalled = [thrown for thrown in signals.seen(view) if thrown.seat != view.seat]
+        # Without a card turned up nothing was called: games of cards alone.
+        cards_alone = rules.bidding.turns_up and view.turned is None
+        self._plain = cards_alone and not rules.melds.announced and not self._signalled
+        self._part = rules.first_part if rules.first_part < rules.hand_size else 0
+        self._turned = 0 if view.turned is None else view.turned.bit
+        announced = {held.seat for held in view.melds}
+        self._others = [
+            _Other(
+                seat,
+                played.mask,
+                rules.melds.announced and bool(played) and seat not in announced,
+                _likelihoods(_Auction(rules, auction_of(view, rules), seat, view)),
+            )
+            for seat in range(rules.players)
+            if seat != view.seat
+            for played in (played_by(view, seat),)
+        ]
+
+    def weights(self, drawn: Sequence[World], chance: Random) -> list[float]:
+        """Return the likelihood by world; first hands are sampled from the cards dealt."""
+        if self._plain:
+            return [1.0] * len(drawn)
+        return [self._weight(world, chance) for world in drawn]
+
+    def _weight(self, world: World, chance: Random) -> float:
+        weight = 1.0
+        for seat, played, silent, likelihoods in self._others:
+            dealt = world[seat].mask | played
+            if silent and melds.can_hold_any(CardSet(dealt)):
+                weight *= SILENT
+            if self._part:
+                dealt = sum(chance.sample(_bits(dealt & ~self._turned), self._part))
+            weight *= likelihoods[dealt]
+        return weight * signals.likelihood(self._signalled, world)
 
 
-def first_cards(view: View, rules: Rules, seat: int, dealt: CardSet, chance: Random) -> CardSet:
-    """Return a first hand sampled from the cards dealt to the seat, without the turned card."""
-    if rules.first_part == rules.hand_size:
-        return dealt
-    turned = CardSet.of(() if view.turned is None else (view.turned,))
-    return CardSet.of(chance.sample([*(dealt - turned)], rules.first_part))
+class _Likelihoods(dict[int, float]):
+    """The likelihood of a seat's calls by the mask of its first hand, computed when asked for."""
+
+    def __init__(self, by_hand: Callable[[CardSet], float]) -> None:
+        self._by_hand = by_hand
+
+    def __missing__(self, mask: int) -> float:
+        """Compute and keep it."""
+        if len(self) >= HANDS_KEPT:
+            self.clear()
+        result = self[mask] = self._by_hand(CardSet(mask))
+        return result
+
+
+@dataclass(frozen=True)
+class _Auction:
+    """An auction in which a seat called; views of it differ in what follows."""
+
+    rules: Rules
+    so_far: AuctionSoFar
+    seat: int
+    view: View = field(compare=False)
+
+
+@lru_cache(maxsize=AUCTIONS_KEPT)
+def _likelihoods(auction: _Auction) -> _Likelihoods:
+    kind = calling.of(auction.rules)
+    return _Likelihoods(kind.likelihood(auction.view, auction.rules, auction.seat))
+
+
+class _Other(NamedTuple):
+    """Another seat: the mask of the cards it has played, and whether it announced nothing with the
+    first of them."""
+
+    seat: int
+    played: int
+    silent: bool
+    likelihoods: _Likelihoods
+
+
+@lru_cache(maxsize=1 << 14)
+def _bits(mask: int) -> tuple[int, ...]:
+    return tuple(card.bit for card in CardSet(mask))
