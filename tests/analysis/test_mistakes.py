@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rebelote.analysis.mistakes import CODES, GROUPS, MistakeGroup, group_of, grouped
+from rebelote.analysis.mistakes import CODES, GROUPS, MistakeGroup, group_of, grouped, with_trend
 from rebelote.analysis.report import Decision, Fact
 from rebelote.i18n import LANGUAGES, catalogue, words
 
@@ -46,3 +46,13 @@ def test_groups_have_count_and_loss_the_costliest_first() -> None:
     errors = [error("given", loss=4), error("draw", loss=9.5), error("ten_under_ace", loss=3.25)]
     assert grouped(errors) == (MistakeGroup("trumps", 1, 9.5), MistakeGroup("gave_points", 2, 7.2))
     assert grouped([]) == ()
+
+
+def test_the_trend_counts_a_group_in_each_ten_of_the_latest_hundred_deals() -> None:
+    groups = grouped([error("draw"), error("given")])
+    deals = [[error("draw")], *([] for _ in range(95)), [error("given"), error("draw")], [], [], []]
+    assert with_trend(groups, deals[:99]) == groups
+    trends = {one.group: one.trend for one in with_trend(groups, deals)}
+    assert trends["trumps"] == (1, 0, 0, 0, 0, 0, 0, 0, 0, 1)
+    assert trends["gave_points"] == (0, 0, 0, 0, 0, 0, 0, 0, 0, 1)
+    assert with_trend(groups, [[error("draw")], *deals])[0].trend == trends["trumps"]

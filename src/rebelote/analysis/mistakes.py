@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from typing import Final, Literal, get_args
 
 import msgspec
@@ -45,12 +45,23 @@ CODES: Final[dict[Group, tuple[str, ...]]] = {
 _GROUP_OF: Final = {code: group for group, codes in CODES.items() for code in codes}
 
 
+TREND_DEALS: Final = 100
+"""Deals whose mistakes are compared; half of them with the other half."""
+TREND_PARTS: Final = 10
+"""Parts of these deals for which mistakes are counted."""
+
+
 class MistakeGroup(msgspec.Struct, frozen=True):
-    """The mistakes of one group: their number, and the marks that they lost."""
+    """The mistakes of one group: their number, and the marks that they lost.
+
+    `trend`: their number in each ten of the latest hundred deals, the oldest first; empty where
+    there were fewer deals.
+    """
 
     group: Group
     count: int
     loss: float
+    trend: tuple[int, ...] = ()
 
 
 def group_of(decision: Decision) -> Group:
@@ -66,3 +77,21 @@ def grouped(errors: Iterable[Decision]) -> tuple[MistakeGroup, ...]:
         losses[group_of(decision)].append(decision.loss_known)
     each = (MistakeGroup(group, len(lost), round(sum(lost), 1)) for group, lost in losses.items())
     return tuple(sorted(each, key=lambda one: (-one.loss, GROUPS.index(one.group))))
+
+
+def with_trend(
+    groups: Iterable[MistakeGroup], deals: Sequence[Sequence[Decision]]
+) -> tuple[MistakeGroup, ...]:
+    """Add the trend to groups, by the errors of each of the latest deals, the oldest first."""
+    if len(deals) < TREND_DEALS:
+        return tuple(groups)
+    size = TREND_DEALS // TREND_PARTS
+    latest = deals[-TREND_DEALS:]
+    parts = [
+        Counter(group_of(error) for errors in latest[first : first + size] for error in errors)
+        for first in range(0, TREND_DEALS, size)
+    ]
+    return tuple(
+        msgspec.structs.replace(one, trend=tuple(part[one.group] for part in parts))
+        for one in groups
+    )

@@ -2868,6 +2868,7 @@ export interface MistakeGroup {
   group: "declared" | "gave_points" | "kept_points" | "lead" | "missed_trick" | "other" | "other_trump" | "partner" | "passed_strong" | "spent_trump" | "spent_winner" | "took_weak" | "trumps";
   count: number;
   loss: number;
+  trend: number[];
 }
 
 /** GET /api/me/practice: errors to practise, the most instructive first. */

@@ -18,6 +18,7 @@ from rebelote.rules.cards import CARDS
 from rebelote.rules.records.record import Record
 from rebelote.rules.view import spectator
 from rebelote.server.base.protocol import schemas
+from rebelote.server.features.study import practice_positions
 from rebelote.server.features.study.errors import OF_A_MATCH, next_time
 
 DAY = 86_400.0
@@ -54,6 +55,14 @@ def test_an_error_is_practised_until_it_is_known(server: Server, erred: Erred) -
     assert [one["decisive"] for one in places] == sorted(p["decisive"] for p in places)[::-1]
     before = ann.get("/api/me/practice")
     assert before["due"] <= sum(group["count"] for group in before["groups"])
+    assert all(group["trend"] == [] for group in before["groups"]), "two deals have no trend"
+    compared = in_the_file(
+        server, practice_positions.COMPARED_DEALS, *(ann.get("/api/me")["id"], 9) * 3
+    )
+    assert [(f"{table}-{version}", deal) for _, table, version, deal in compared][:2] == [
+        (match, 2),
+        (match, 1),
+    ]
     assert places[0] in before["positions"] and before["due"] >= len(places)
     place, path = places[0], path_of(places[0])
     assert other.code("GET", path, 404) == "no-such-match"

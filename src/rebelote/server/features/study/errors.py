@@ -7,14 +7,14 @@ server besides FSRS: the page practises the same without a network.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 import msgspec
 
-from rebelote.analysis.mistakes import MistakeGroup, grouped
+from rebelote.analysis.mistakes import TREND_DEALS, MistakeGroup, grouped, with_trend
 from rebelote.analysis.report import SILENT, Decision
 from rebelote.rules.codec import decode_hook
 from rebelote.server.base.limits import limit
@@ -26,11 +26,17 @@ if TYPE_CHECKING:
 PAGE: Final = limit(20, "one's own errors to practise", per="answer")
 OF_A_MATCH: Final = limit(3, "errors of one match that are practised at its end", per="match")
 GROUPED: Final = limit(200, "one's own latest errors that are grouped", per="answer")
+COMPARED: Final = limit(
+    TREND_DEALS, "one's own latest deals whose mistakes are compared", per="answer"
+)
+READ: Final = limit(600, "one's own latest errors that are read for it", per="answer")
 FALLING: Final = ("decisive", "loss")
 """The columns that order errors first, the greatest value first."""
 RISING: Final = ("table_id", "version", "deal", "step")
 """The columns that order them then: their place."""
 _DECISION: Final = msgspec.json.Decoder(Decision, dec_hook=decode_hook, strict=False)
+DealKey = tuple[str, int, int]
+"""A deal: its table, the line with which its match began, and its number."""
 _Error = TypeVar("_Error")
 _REPORT: Final = msgspec.json.Decoder(ReviewedDeal, dec_hook=decode_hook, strict=False)
 
@@ -44,9 +50,21 @@ def instructive(report: bytes) -> list[Decision]:
     return [one for one in decisions if one.error and SILENT not in (one.choice, *one.advised)]
 
 
-def in_groups(decisions: Iterable[bytes]) -> tuple[MistakeGroup, ...]:
-    """Return the groups of stored errors (`Decision`)."""
-    return grouped(map(_DECISION.decode, decisions))
+def in_groups(
+    latest: Sequence[tuple[DealKey, bytes]], deals: Sequence[DealKey]
+) -> tuple[MistakeGroup, ...]:
+    """Return the groups of a person's latest errors (`Decision`), the latest first.
+
+    `deals`: the person's latest reviewed deals, the oldest first, for the trend.
+    """
+    by_deal: dict[DealKey, list[Decision]] = {deal: [] for deal in deals}
+    decisions = []
+    for deal, text in latest:
+        decision = _DECISION.decode(text)
+        decisions.append(decision)
+        if deal in by_deal:
+            by_deal[deal].append(decision)
+    return with_trend(grouped(decisions[:GROUPED]), [*by_deal.values()])
 
 
 def ordered(errors: Iterable[_Error]) -> list[_Error]:

@@ -28,7 +28,8 @@ class Practice:
         now = self._time.wall()
         positions = await practice_positions.due(self._store, person.id, now)
         latest = await practice_positions.latest(self._store, person.id)
-        groups = await asyncio.to_thread(errors.in_groups, latest)
+        deals = await practice_positions.reviewed_deals(self._store, person.id)
+        groups = await asyncio.to_thread(errors.in_groups, latest, deals)
         return PracticeList(positions, await self._count(person), groups=groups)
 
     async def of_match(self, match: str, person: Person) -> PracticeList:

@@ -12,11 +12,13 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.base.protocol.schemas import encode
 from rebelote.server.base.storage.store import Reader, Statement
 from rebelote.server.features.study.errors import (
+    COMPARED,
     FALLING,
-    GROUPED,
     OF_A_MATCH,
     PAGE,
+    READ,
     RISING,
+    DealKey,
     Repetition,
     instructive,
 )
@@ -49,10 +51,23 @@ ORDER: Final = (
 )
 _COUNT_DUE: Final = "SELECT count(*) FROM practice_positions WHERE person = ? AND due <= ?"
 _LATEST: Final = (
-    "SELECT decision FROM practice_positions AS position JOIN played "
-    "ON played.person = position.person AND played.table_id = position.table_id "
-    "AND played.version = position.version WHERE position.person = ? "
-    "ORDER BY played.ended DESC, position.table_id, position.version, deal DESC, step LIMIT ?"
+    "SELECT position.table_id, position.version, deal, decision "
+    "FROM practice_positions AS position JOIN played ON played.person = position.person "
+    "AND played.table_id = position.table_id AND played.version = position.version "
+    "WHERE position.person = ? ORDER BY played.ended DESC, position.table_id, "
+    "position.version, deal DESC, step LIMIT ?"
+)
+_REVIEWED: Final = (
+    "SELECT latest.ended, latest.table_id, latest.version, review.deal FROM (SELECT table_id, "
+    "version, ended FROM played WHERE person = ? AND bot IS NULL ORDER BY ended DESC LIMIT ?) "
+    "AS latest JOIN {reviews} AS review ON review.table_id = latest.table_id "
+    "AND review.version = latest.version"
+)
+COMPARED_DEALS: Final = (
+    _REVIEWED.format(reviews="deal_reviews")
+    + " UNION "
+    + _REVIEWED.format(reviews="device_reviews")
+    + " WHERE review.person = ? ORDER BY 1 DESC, 2, 3, 4 DESC LIMIT ?"
 )
 _ONE: Final = (
     "SELECT decision, due, schedule FROM practice_positions "
@@ -114,9 +129,17 @@ async def due(store: Reader, person: str, now: float) -> tuple[PracticePlace, ..
     )
 
 
-async def latest(store: Reader, person: str) -> list[bytes]:
-    """Return the latest errors of a person, as JSON (`Decision`)."""
-    return [row[0] for row in await store.read(_LATEST, person, GROUPED)]
+async def latest(store: Reader, person: str) -> list[tuple[DealKey, bytes]]:
+    """Return the latest errors of a person, each with its deal, as JSON (`Decision`)."""
+    rows = await store.read(_LATEST, person, READ)
+    return [((table, version, deal), decision) for table, version, deal, decision in rows]
+
+
+async def reviewed_deals(store: Reader, person: str) -> list[DealKey]:
+    """Return the latest deals of a person that were reviewed, the oldest first."""
+    asked = (person, COMPARED)
+    rows = await store.read(COMPARED_DEALS, *asked, *asked, *asked)
+    return [(table, version, deal) for _, table, version, deal in reversed(rows)]
 
 
 async def of_match(store: Reader, person: str, match: tuple[str, int]) -> tuple[PracticePlace, ...]:
