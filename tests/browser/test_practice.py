@@ -34,8 +34,9 @@ def test_a_mistake_is_practised(visit: Visit, server: Server) -> None:
     accessible(page)
     page.get_by_test_id("practice-show").click()
     shown = page.get_by_test_id("practice-replay")
-    step = f"#/match/{match}/{place['deal']}/{place['step']}"
+    step = f"#/match/{match}/{place['deal']}/{place['step'] + 1}/review"
     expect(shown).to_have_attribute("href", step)
+    expect(page.get_by_test_id("verdict")).to_have_attribute("data-kind", decision["kind"])
     me = anna.get("/api/me")["id"]
     later = "UPDATE practice_positions SET due = ? WHERE person = ?"
     only = f"{later} AND deal = ? AND step = ?"

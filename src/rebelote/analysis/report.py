@@ -89,6 +89,31 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Whether it counts as an error."""
         return self.kind in ERRORS
 
+    def with_choice(self, choice: str) -> Decision | None:
+        """Return the decision as another choice would have made it; None where its worth is not
+        known. Reasons and lines of play belong to the choice that was made, and are left out."""
+        if choice == self.choice:
+            return self
+        if choice not in self.true or choice not in self.expected:
+            return None
+        loss_true = max(self.true.values()) - self.true[choice]
+        right = choice in self.advised
+        loss_known = 0.0 if right else max(self.expected.values()) - self.expected[choice]
+        return Decision(
+            number=self.number,
+            seat=self.seat,
+            action=choice,
+            choice=choice,
+            kind=kind_of(loss_true, loss_known, turns=False),
+            best=self.best,
+            advised=self.advised,
+            loss_true=loss_true,
+            loss_known=round(loss_known, 2),
+            chance_to_lose=0,
+            call=self.call,
+            exact=self.exact,
+        )
+
 
 class Share(msgspec.Struct, frozen=True):
     """The share of a seat in the result of a deal, in marks of side 0 minus side 1.

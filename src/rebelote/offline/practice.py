@@ -139,6 +139,12 @@ class PractisedRequest(msgspec.Struct, frozen=True, tag_field="of", tag="practis
         work.check(self.record, error.deal, error.step, self.choice)
         right = self.choice in decision.advised
         due, schedule = errors.repetition(Repetition(error.due, error.schedule), right, self.now)
-        calls = work.calls_of(decision, self.choice)
         kept = msgspec.structs.replace(error, due=due, schedule=schedule)
-        return Practised(PracticeAnswered(right, decision, calls, due), kept)
+        answered = PracticeAnswered(
+            right=right,
+            decision=decision,
+            calls=work.calls_of(decision, self.choice),
+            again=due,
+            own=decision.with_choice(self.choice),
+        )
+        return Practised(answered, kept)

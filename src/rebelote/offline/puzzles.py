@@ -78,8 +78,15 @@ class PuzzlesRequest(msgspec.Struct, frozen=True, tag_field="of", tag="puzzles")
 def _answered(puzzle: Puzzle, choice: str) -> PuzzleAnswered:
     decision = puzzle.decision
     work.check(puzzle.record, 1, decision.number, choice)
-    right, calls = choice in decision.advised, work.calls_of(decision, choice)
-    return PuzzleAnswered(choice=choice, right=right, decision=decision, calls=calls, answers=0)
+    return PuzzleAnswered(
+        choice=choice,
+        right=choice in decision.advised,
+        decision=decision,
+        calls=work.calls_of(decision, choice),
+        answers=0,
+        own=decision.with_choice(choice),
+        record=puzzle.record,
+    )
 
 
 def _if_legal(puzzle: Puzzle, choice: str) -> PuzzleAnswered | None:

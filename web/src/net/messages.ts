@@ -2020,6 +2020,8 @@ export interface PuzzleAnswered {
   calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal | NamedCall>;
   answers: number;
   share: number | null;
+  own: Decision | null;
+  record: string;
 }
 
 /** GET /api/puzzle: the puzzle of a day, as one of the `kind`s. */
@@ -2964,6 +2966,7 @@ export interface PracticeAnswered {
   decision: Decision;
   calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal | NamedCall>;
   again: number;
+  own: Decision | null;
 }
 
 /** GET /api/tables/{id} (or its code): what one sits down to. Also the rows of the lobby. */

@@ -9,6 +9,7 @@ import type {
   PracticePosition,
 } from '../../net/messages'
 import { t } from '../../i18n/language.svelte'
+import type { Listening } from '../../i18n/speech'
 import { askEither, askHere, type Answered } from '../../offline/askAnywhere'
 import { isLocal } from '../../offline/localIds'
 import { playersOf, type Frame } from '../viewer/replay'
@@ -51,17 +52,29 @@ export const fetchReviewed = (
   )
 }
 
-/** Return the table at the decision: no hand, and the player's own only once it is not played from
- * any more. */
-export const frameOf = ({ view }: PracticePosition, answered: boolean): Frame => ({
-  view,
-  hands: view.hand_sizes.map((_, seat) => (answered && seat === view.seat ? view.hand : [])),
-  events: [],
-  winner: null,
-})
+/** Return the table at the decision: no hand while it is played from; once it is answered by a card
+ * or a call, that card on the table and the player's others. */
+export function frameOf({ view }: PracticePosition, answer: string | null): Frame {
+  const left = answer === null ? [] : view.hand.filter((card) => card !== answer)
+  const { cards } = view.trick
+  const played = left.length && left.length < view.hand.length ? [...cards, answer!] : cards
+  return {
+    view: { ...view, trick: { ...view.trick, cards: played } },
+    hands: view.hand_sizes.map((_, seat) => (seat === view.seat ? left : [])),
+    events: [],
+    winner: null,
+  }
+}
 
-export const playersIn = ({ names }: PracticePosition) =>
-  playersOf(names.map((name) => ({ name, level: '', person: null, portrait: 0, program: false })))
+/** Return the point of view of the seat that decides. */
+export const seatedAt = ({ names, view }: PracticePosition): Listening => ({
+  words: t,
+  seat: view.seat ?? 0,
+  from: view.seat ?? 0,
+  players: playersOf(
+    names.map((name) => ({ name, level: '', person: null, portrait: 0, program: false })),
+  ),
+})
 
 /** Return the word of a call, as it is answered. */
 export const wordOf = (calls: PracticePosition['calls'], call: object): string =>

@@ -190,6 +190,8 @@ class Puzzles:
             calls=work.calls_of(decision, choice),
             answers=answers,
             share=share,
+            own=decision.with_choice(choice),
+            record=puzzle.record,
         )
 
     async def _write(self, day: _Day, choice: str, person: str) -> None:

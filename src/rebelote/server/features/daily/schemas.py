@@ -14,7 +14,8 @@ class PuzzleAnswered(Message, frozen=True, kw_only=True):
     """One's answer to a puzzle, and the review of the decision in which a player erred.
 
     `calls`: what the words mean by which it names calls. `answers`: how many answered on its day,
-    and the `share` of them that was right; null while they are few.
+    and the `share` of them that was right; null while they are few. `own`: the decision as the
+    answer makes it, null where that is not known. `record`: the whole deal.
     """
 
     choice: str
@@ -23,6 +24,8 @@ class PuzzleAnswered(Message, frozen=True, kw_only=True):
     calls: dict[str, Call]
     answers: int
     share: float | None = None
+    own: Decision | None = None
+    record: str = ""
 
 
 class PuzzleOfTheDay(Message, frozen=True, kw_only=True):

@@ -70,7 +70,13 @@ class Practice:
         await self.worker.run(work.check, text, place.deal, place.step, choice)
         right = choice in decision.advised
         again = await self._move_on(place, kept, right, person)
-        return PracticeAnswered(right, decision, work.calls_of(decision, choice), again)
+        return PracticeAnswered(
+            right=right,
+            decision=decision,
+            calls=work.calls_of(decision, choice),
+            again=again,
+            own=decision.with_choice(choice),
+        )
 
     async def _move_on(self, place: Place, kept: Kept, right: bool, person: Person) -> float:
         """Return the time of the next repetition, written down if the answer changes it."""

@@ -93,17 +93,18 @@ class PracticeAnswer(Message, frozen=True):
     choice: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 
 
-class PracticeAnswered(Message, frozen=True):
+class PracticeAnswered(Message, frozen=True, kw_only=True):
     """The verdict on an answer (among the best or not), and the review of the decision.
 
     `calls`: what the words mean by which it names calls. `again`: when it is repeated, in
-    seconds since 1970.
+    seconds since 1970. `own`: the decision as the answer makes it, null where that is not known.
     """
 
     right: bool
     decision: Decision
     calls: dict[str, Call]
     again: float
+    own: Decision | None = None
 
 
 class StatisticsFigure(Message, frozen=True, kw_only=True):
