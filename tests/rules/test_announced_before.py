@@ -58,7 +58,8 @@ def test_all_say_in_turn_what_they_hold_before_the_first_card() -> None:
         before, state = state, match.apply(state, seat, said)
         assert narrate(before, seat, said, state) == (Announced(seat, said.announce),)
     assert offers == [[3], [3], [3], [3, 3]]
-    assert state.to_act == 0 and trump is state.deal.contract.trump
+    contract = state.deal.contract
+    assert contract and state.to_act == 0 and trump is contract.trump
     first = legal_actions(state.deal)
     assert first and all(isinstance(one, Play) and one.announce == () for one in first)
     assert len(view(state, 2).melds) == 4
@@ -107,7 +108,7 @@ def test_every_level_announces_and_plays(real: bool) -> None:
     for level in (*bots.LEVELS, "random"):
         state = taken() if not real else match.start(rules, taken().deal.pack, 3)
         players = [bots.make(level, seat) for seat in range(4)]
-        said = []
+        said: list[Announce | Play] = []
         while (seat := state.to_act) is not None and len(said) < 6:
             action = players[seat].think(view(state, seat)).action
             said += [action] if isinstance(action, Announce | Play) else []
