@@ -80,7 +80,7 @@ GAMES: Final = {
     "stephanoise-1996": POINTS,
 }
 STANDARD_ERROR: Final = 0.5
-"""That of a number of raises, times the root of it, where half of them are right."""
+"""The error of a number of raises, times the root of it, where half of them are right."""
 KINDS: Final = {"turned": TURNED, "rising": POINTS, "ranked": RANKED, "purchase": BOUGHT}
 """The sound shares of a rule set of which nothing is said here, by its auction."""
 
