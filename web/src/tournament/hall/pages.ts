@@ -3,7 +3,16 @@
 import type { TournamentState } from '../../net/messages'
 import { comparedDeals } from '../duplicate/duplicate'
 
-export type HallPart = 'entrants' | 'seats' | 'missing' | 'standing' | 'matches' | 'deals'
+/** The pages by their heads; that of the entrants counts them. */
+export const HEADS = {
+  entrants: 'ui.club.teams',
+  seats: 'ui.club.hall.seats',
+  missing: 'ui.club.hall.missing',
+  standing: 'ui.club.standings',
+  matches: 'ui.club.matches',
+  deals: 'ui.club.compared',
+} as const
+export type HallPart = keyof typeof HEADS
 
 /** Return the pages that take turns: before the first draw who takes part, after a draw nothing but
  * it until somebody has played, then who is missing and the standing too. */
