@@ -191,7 +191,7 @@ def test_errors_come_in_the_order_of_the_server() -> None:
         assert len(there) == most
         listed = ask("mistakes", errors=named, now=0, match=match)["answer"]
         here = listed["positions"]
-        assert listed["groups"] == [{"group": "trumps", "count": 60, "loss": 60.0}]
+        assert listed["groups"] == [{"group": "trumps", "count": 60, "loss": 60.0, "trend": []}]
         assert [(one["match"], one["deal"], one["step"]) for one in here] == [
             (f"{table}-{version}", deal, step) for table, version, deal, step in there
         ]

@@ -485,6 +485,7 @@ def test_an_evening_is_exported_taken_over_and_erased(server: InProcess) -> None
     assert exported["log_entries"][1]["line"] == {
         "entry": "entered",
         "name": NAMES[0],
+        "number": 0,
         "players": [],
         "version": 1,
     }

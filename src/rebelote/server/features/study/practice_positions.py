@@ -57,17 +57,16 @@ _LATEST: Final = (
     "WHERE position.person = ? ORDER BY played.ended DESC, position.table_id, "
     "position.version, deal DESC, step LIMIT ?"
 )
-_REVIEWED: Final = (
-    "SELECT latest.ended, latest.table_id, latest.version, review.deal FROM (SELECT table_id, "
-    "version, ended FROM played WHERE person = ? AND bot IS NULL ORDER BY ended DESC LIMIT ?) "
-    "AS latest JOIN {reviews} AS review ON review.table_id = latest.table_id "
-    "AND review.version = latest.version"
+_DEAL: Final = "latest.ended, latest.table_id, latest.version, review.deal"
+_LATEST_MATCHES: Final = (
+    "(SELECT table_id, version, ended FROM played WHERE person = ? AND bot IS NULL "
+    "ORDER BY ended DESC LIMIT ?) AS latest"
 )
+_OF_IT: Final = "review.table_id = latest.table_id AND review.version = latest.version"
 COMPARED_DEALS: Final = (
-    _REVIEWED.format(reviews="deal_reviews")
-    + " UNION "
-    + _REVIEWED.format(reviews="device_reviews")
-    + " WHERE review.person = ? ORDER BY 1 DESC, 2, 3, 4 DESC LIMIT ?"
+    f"SELECT {_DEAL} FROM {_LATEST_MATCHES} JOIN deal_reviews AS review ON {_OF_IT} "
+    f"UNION SELECT {_DEAL} FROM {_LATEST_MATCHES} JOIN device_reviews AS review ON {_OF_IT} "
+    "WHERE review.person = ? ORDER BY 1 DESC, 2, 3, 4 DESC LIMIT ?"
 )
 _ONE: Final = (
     "SELECT decision, due, schedule FROM practice_positions "
