@@ -31,7 +31,7 @@ def tap_all(page: Page) -> None:
 
 def enter(page: Page, what: str, keyboard: bool = False) -> None:
     """Enter one more call or card, the first legal one."""
-    box = page.get_by_test_id("byhand-next")
+    box = page.get_by_test_id("varied-next")
     done = int(box.get_attribute("data-done") or 0)
     button = box.locator(what).first
     if keyboard:
@@ -59,17 +59,17 @@ def test_a_deal_is_tapped_played_to_its_end_and_looked_at(phone: Page, server: S
     phone.get_by_test_id("byhand-turned").select_option(HANDS[0][5])
     accessible(phone)
     phone.get_by_test_id("byhand-look").click()
-    in_view(phone, "byhand-next")
-    enter(phone, "[data-testid^=byhand-take]")
-    in_view(phone, "byhand-next")
-    phone.get_by_test_id("byhand-back").click()
-    expect(phone.get_by_test_id("byhand-next")).to_have_attribute("data-done", "0")
-    enter(phone, "[data-testid^=byhand-take]")
+    in_view(phone, "varied-next")
+    enter(phone, "[data-testid^=varied-take]")
+    in_view(phone, "varied-next")
+    phone.get_by_test_id("varied-undo").click()
+    expect(phone.get_by_test_id("varied-next")).to_have_attribute("data-done", "0")
+    enter(phone, "[data-testid^=varied-take]")
     for _ in range(32):
-        enter(phone, "[data-testid^=byhand-play]", keyboard=True)
+        enter(phone, "[data-testid^=varied-play]", keyboard=True)
     expect(phone.get_by_test_id("replay-result")).to_be_visible()
-    phone.get_by_test_id("byhand-stop").click()
     viewer = phone.get_by_test_id("replay")
+    phone.get_by_test_id("replay-slider").fill("0")
     expect(viewer).to_have_attribute("data-step", "0")
     phone.get_by_test_id("replay-next").click()
     expect(viewer).to_have_attribute("data-step", "1")
@@ -87,12 +87,13 @@ def test_one_stops_where_one_likes_and_goes_on(desktop: Page, server: Server) ->
     desktop.get_by_test_id("byhand-look").click()
     in_view(desktop, "bidding-box")
     enter(desktop, "[data-testid=bid-H]")
-    desktop.get_by_test_id("byhand-stop").click()
-    expect(desktop.get_by_test_id("byhand-next")).to_have_count(0)
-    desktop.get_by_test_id("byhand-on").click()
+    last = desktop.get_by_test_id("replay").get_attribute("data-last") or ""
+    desktop.get_by_test_id("replay-slider").fill("0")
+    expect(desktop.get_by_test_id("varied-next")).to_have_count(0)
+    desktop.get_by_test_id("replay-slider").fill(last)
     for _ in range(4):
-        enter(desktop, "[data-testid=byhand-pass]")
-    enter(desktop, "[data-testid^=byhand-play]")
+        enter(desktop, "[data-testid=varied-pass]")
+    enter(desktop, "[data-testid^=varied-play]")
     desktop.get_by_test_id("byhand-change").click()
     expect(desktop.get_by_test_id("byhand-seat-0")).to_contain_text("8/8")
 
@@ -112,4 +113,4 @@ def test_hands_are_typed(phone: Page, server: Server) -> None:
         expect(phone.get_by_test_id(f"byhand-seat-{seat}")).to_contain_text("10/10")
     phone.get_by_test_id("byhand-turned").select_option(pack[6])
     phone.get_by_test_id("byhand-look").click()
-    expect(phone.get_by_test_id("byhand-next")).to_be_visible()
+    expect(phone.get_by_test_id("varied-next")).to_be_visible()

@@ -124,9 +124,9 @@ def lay_out(page: Page) -> None:
     page.get_by_test_id("import-look").click()
     page.get_by_test_id("byhand-turned").select_option("QS")
     page.get_by_test_id("byhand-look").click()
-    box = page.get_by_test_id("byhand-next")
+    box = page.get_by_test_id("varied-next")
     expect(box).to_have_attribute("data-done", "0", timeout=STARTS_WITHIN)
-    page.locator("[data-testid^=byhand-take]").first.click()
+    page.locator("[data-testid^=varied-take]").first.click()
     expect(box).to_have_attribute("data-done", "1")
     go(page, "#/")
 

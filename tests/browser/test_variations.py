@@ -63,6 +63,14 @@ def choose(page: Page, what: str = "[data-testid^=varied-play]", keyboard: bool 
     expect(box).to_have_attribute("data-done", str(done + 1))
 
 
+def look_at_record(page: Page, server: Server) -> None:
+    """Look at a record of one deal, the same each time."""
+    _, record = play_match(presets.rules("french", target=60), 5, deals=1)
+    page.goto(f"{server.url}/#/replay")
+    page.get_by_test_id("import-record").fill(str(record))
+    page.get_by_test_id("import-look").click()
+
+
 @pytest.mark.parametrize(
     ("preset", "page"), [("bulgarian", "phone"), ("flemish3", "desktop")], indirect=["page"]
 )
@@ -99,10 +107,7 @@ def test_another_card_is_tried_to_the_end_of_the_deal(
 def test_another_card_of_a_record_is_tried_from_within_a_try_and_from_before_it(
     phone: Page, server: Server
 ) -> None:
-    _, record = play_match(presets.rules("french", target=60), 5, deals=1)
-    phone.goto(f"{server.url}/#/replay")
-    phone.get_by_test_id("import-record").fill(str(record))
-    phone.get_by_test_id("import-look").click()
+    look_at_record(phone, server)
     step = step_of(phone, 8)
     go_to(phone, step)
     phone.get_by_test_id("replay-try").click()
@@ -131,3 +136,27 @@ def test_another_call_is_tried(desktop: Page, server: Server) -> None:
     choose(desktop, "[data-testid=varied-pass]")
     at(desktop, step + 1)
     accessible(desktop)
+
+
+def test_the_others_answer_by_best_play_and_the_cards_are_judged(
+    phone: Page, server: Server
+) -> None:
+    look_at_record(phone, server)
+    step = step_of(phone, 0)
+    go_to(phone, step)
+    phone.get_by_test_id("replay-try").click()
+    box = phone.get_by_test_id("varied-next")
+    phone.get_by_test_id("varied-answers").select_option("perfect")
+    for _ in range(8):
+        done = box.get_attribute("data-done") or ""
+        box.locator("[data-testid^=varied-play]").last.click()
+        expect(box).not_to_have_attribute("data-done", done)
+    expect(box).to_have_attribute("data-done", "32")
+    expect(phone.get_by_test_id("varied-result")).to_be_visible()
+    expect(phone.get_by_test_id("varied-undo")).to_be_in_viewport(ratio=0.99)
+    accessible(phone)
+    go_to(phone, step + 1)
+    expect(phone.get_by_test_id("verdict")).to_be_visible()
+    go_to(phone, step + 32)
+    phone.get_by_test_id("varied-undo").click()
+    expect(box.locator("[data-testid^=varied-play]")).to_have_count(1)

@@ -36,6 +36,8 @@ BELA: Final[dict[str, Any]] = {
     "house": {"sweep_points": 999},
     "deals": MOST_DEALS,
 }
+ANSWERED: Final = {"answers": "expert", "seat": 0}
+"""The others answer, by the level that searches longest."""
 
 Ask = tuple[str, Any]
 Asks = Callable[["World"], Iterable[Ask]]
@@ -330,10 +332,10 @@ LARGEST: Final[dict[str, Asks]] = {
     ),
     "POST /api/replays": lambda world: [("/api/replays", {"record": world.record})],
     "POST /api/replays/variation": lambda world: [
-        ("/api/replays/variation", {"record": world.record, "deal": 1, "step": 40})
+        ("/api/replays/variation", {"record": world.record, "deal": 1, "step": 40, **ANSWERED})
     ],
     "POST /api/matches/{match}/variation": post(
-        "/api/matches/{match}/variation", {"deal": 1, "step": 10}
+        "/api/matches/{match}/variation", {"deal": 1, "step": 10, **ANSWERED}
     ),
     "POST /api/deals": post(
         "/api/deals",
@@ -342,6 +344,7 @@ LARGEST: Final[dict[str, Asks]] = {
             "dealer": 3,
             "hands": ["AKQJ.T9.8.7", "T987.AKQ..8", ".J87.AKQJ.T", "..T97.AKQJ9"],
             "actions": ["pass", "80S"],
+            **ANSWERED,
         },
     ),
     "GET /m/{match}": get("/m/{match}"),
@@ -411,7 +414,7 @@ LARGEST: Final[dict[str, Asks]] = {
     "POST /api/shared-replays": lambda world: [("/api/shared-replays", {"record": world.record})],
     "GET /api/shared-replays/{shared_id}": get("{shared}"),
     "POST /api/shared-replays/{shared_id}/variation": post(
-        "{shared}/variation", {"deal": 1, "step": 40}
+        "{shared}/variation", {"deal": 1, "step": 40, **ANSWERED}
     ),
     "GET /api/matches/{match}/deals/{deal}/review": get("/api/matches/{match}/deals/1/review"),
     "GET /api/matches/{match}/deals/{deal}/actions/{action}/opinion": get(

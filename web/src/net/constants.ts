@@ -78,6 +78,9 @@ export const SIDES = {
 /** The levels of bots, from weak to strong. */
 export const LEVELS = ["beginner", "regular", "club", "expert", "master"] as const;
 
+/** The answerers where a deal is played on. */
+export const ANSWERERS = ["beginner", "regular", "club", "expert", "perfect"] as const;
+
 /** The levels that play without a network: the others need the native module. */
 export const OFFLINE_LEVELS = ["beginner", "regular"] as const;
 

@@ -1233,19 +1233,23 @@ export interface NewReplay {
 
 /** POST /api/matches/{match}/variation: a deal played on in another way. */
 export interface NewVariation {
+  actions?: string[];
+  answers?: string;
+  seat?: number;
   deal: number;
   step: number;
-  actions?: string[];
   record?: string;
 }
 
 /** POST /api/deals: a deal given by hand, to be looked at and played on. */
 export interface NewDeal {
+  actions?: string[];
+  answers?: string;
+  seat?: number;
   preset: string;
   dealer: number;
   hands: string[];
   turned?: string;
-  actions?: string[];
 }
 
 /** PUT /api/me/matches/{match}: a star, and a note for oneself. */
@@ -2331,17 +2335,21 @@ export interface NextAction {
 
 /** The answer to POST /api/deals: the deal so far, as steps and as a record. */
 export interface EnteredDeal {
+  to_act: number | null;
+  choices: NextAction[];
+  actions: string[];
+  decisions: Decision[];
   replay: Replay;
   record: string;
-  to_act: number | null;
-  choices: NextAction[];
 }
 
-/** A deal as it was up to a step, and as it was then played on; and what may follow. */
+/** A deal as it was up to a step, and as it was then played on. */
 export interface Variation {
-  deal: ReplayDeal;
   to_act: number | null;
   choices: NextAction[];
+  actions: string[];
+  decisions: Decision[];
+  deal: ReplayDeal;
 }
 
 /** One row of GET /api/leagues: a league of which one is a member. */

@@ -129,9 +129,11 @@ export const costliest = <One extends Moment>(moments: readonly One[]): One[] =>
         ERRORS.indexOf(a.kind) - ERRORS.indexOf(b.kind) || b.loss_known - a.loss_known,
     )
 
+type Judged = Partial<Pick<DealReport, 'decisions'>>
+
 /** Return the decisions by the step of the deal that each led to. */
-export const decisionsOf = (report?: DealReport): ReadonlyMap<number, Decision> =>
-  new Map(report?.decisions.map((decision) => [decision.number + 1, decision]))
+export const decisionsOf = (report?: Judged): ReadonlyMap<number, Decision> =>
+  new Map(report?.decisions?.map((decision) => [decision.number + 1, decision]))
 
 /** Return the result of the deal to be expected after each step as the cards lay, in marks of side 0
  * minus side 1; the last is the result. */
@@ -150,12 +152,12 @@ export function courseOf(report: DealReport, last: number): number[] {
 
 /** Return how good each card of a deal was, by the card. */
 export const cardMarks = (
-  report: DealReport | undefined,
+  report: Judged | undefined,
   gently: boolean,
 ): ReadonlyMap<string, Decision['kind']> =>
   new Map(
     report?.decisions
-      .filter(({ call, forced }) => !call && !forced)
+      ?.filter(({ call, forced }) => !call && !forced)
       .map((decision) => [decision.action.slice(0, 2), shownKind(decision, gently)]),
   )
 

@@ -3,14 +3,12 @@
 import { errorText } from '../net/api'
 import { t } from '../i18n/language.svelte'
 import type { Review } from '../net/messages'
-import { decisionsOf, fetchReview } from './review'
+import { fetchReview } from './review'
 
 export class Reviewing {
   status = $state.raw<Review | null>(null)
   failure = $state('')
   readonly result = $derived.by(() => this.status?.reviewed ?? null)
-  /** The decisions by the step that they led to. */
-  readonly decisions = $derived.by(() => decisionsOf(this.result?.report))
 
   /** While a component is set up. `deal`: the deal as it is asked for; empty for none. `made`: called
    * once there is a review. */

@@ -14,7 +14,7 @@ from typing import Final, get_args, get_type_hints
 from msgspec import NODEFAULT, Struct, inspect, to_builtins
 
 from rebelote import bots
-from rebelote.analysis import statistics
+from rebelote.analysis import playing_on, statistics
 from rebelote.i18n import (
     FIRST_OF_THEIR_KIND,
     LANGUAGES,
@@ -225,6 +225,7 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     sides = {str(players): seating.sides for players, seating in SEATINGS.items()}
     yield "SIDES", "The side of each seat, by how many play.", sides
     yield "LEVELS", "The levels of bots, from weak to strong.", bots.LEVELS
+    yield "ANSWERERS", "The answerers where a deal is played on.", playing_on.ANSWERERS
     kernel = "The levels that play without a network: the others need the native module."
     yield "OFFLINE_LEVELS", kernel, bots.WITHOUT_KERNEL
     yield "PACES", "The paces of a table.", tuple(table_settings.PACES)[::-1]

@@ -123,6 +123,8 @@ ENDED_MATCH: Final = (
 TABLE: Final = ("no-such-table", "table-unreadable")
 RECORD_GIVEN: Final = ("no-record", "slow-record")
 """Refusals of a record that is handed in."""
+ANSWERS_GIVEN: Final = ("not-now", "wrong-options", "no-such-seat", "needs-network")
+"""Refusals of a deal that is played on."""
 NAME: Final = ("bad-name", "name-taken", "reserved-name")
 PASSWORD: Final = ("bad-password", "common-password", "own-name-password")
 PLAY: Final = (

@@ -118,6 +118,10 @@ def changed(**what: Any) -> dict[str, Any]:
         (changed(actions=["double"]), 409, "not-now"),
         (changed(actions=["pass"] * 200), 409, "not-now"),
         (changed(actions=["pass"] * 201), 400, "malformed"),
+        (changed(answers="master"), 422, "wrong-options"),
+        (changed(answers="perfect", seat=4), 409, "no-such-seat"),
+        (changed(answers="beginner", seat=-1), 409, "no-such-seat"),
+        (changed(answers="x" * 21), 400, "malformed"),
         (changed(more=1), 400, "malformed"),
         ({}, 400, "malformed"),
         (changed(hands=["x" * (1 << 13)]), 413, "too-large"),
@@ -129,6 +133,24 @@ def test_what_cannot_be_is_refused_in_words(
     answer, refused = server.post("/api/deals", json.dumps(asked).encode())
     assert (answer, refused["code"]) == (status, code), refused
     assert refused["message"]
+
+
+@pytest.mark.parametrize("answers", ["beginner", "perfect"])
+def test_the_others_answer_until_ones_own_turn(server: Server, answers: str) -> None:
+    person, asked = Browser(server), {**given("french"), "answers": answers, "seat": 2}
+    received = person.post("/api/deals", 200, **asked)
+    before: list[str] = []
+    while received["choices"]:
+        assert received["to_act"] == 2
+        assert received["actions"][: len(before)] == before
+        assert received == person.post("/api/deals", 200, **asked), "the same every time"
+        asked["actions"] = before = [*received["actions"], received["choices"][0]["word"]]
+        received = person.post("/api/deals", 200, **asked)
+    first = Record.parse(person.post("/api/deals", 200, **given("french"))["record"]).deals[0]
+    after = len(first.actions) + len(received["actions"])
+    assert len(Record.parse(received["record"]).deals[0].actions) == after
+    assert all(len(first.actions) <= one["number"] < after for one in received["decisions"])
+    assert received["to_act"] is None
 
 
 def test_deals_are_looked_at_so_often_and_no_more(tmp_path: Path) -> None:

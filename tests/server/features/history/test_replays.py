@@ -168,9 +168,11 @@ def test_nothing_is_published_of_a_match_under_way(server: Server) -> None:
 # --- played on in another way ---------------------------------------------------------------------
 
 
-def varied(reader: Browser, match: str, step: int, actions: list[str]) -> dict[str, Any]:
+def varied(
+    reader: Browser, match: str, step: int, actions: list[str], **answered: object
+) -> dict[str, Any]:
     """Return the first deal of a match played on from a step."""
-    asked = {"deal": 1, "step": step, "actions": actions}
+    asked = {"deal": 1, "step": step, "actions": actions, **answered}
     received: dict[str, Any] = reader.post(f"/api/matches/{match}/variation", 200, **asked)
     return received
 
@@ -202,6 +204,21 @@ def test_a_deal_is_played_on_in_another_way(server: Server) -> None:
     assert other.post("/api/replays/variation", 200, **asked) == received
 
 
+def test_a_deal_is_played_on_against_others_who_answer(server: Server) -> None:
+    match, other = played(Browser(server, "Ann")), Browser(server)
+    (deal,) = other.get(f"/api/matches/{match}")["deals"]
+    lead = next(n for n, (view, _) in enumerate(views(deal)) if view["phase"] == "play")
+    seat = list(views(deal))[lead][0]["to_act"]
+    received, actions = varied(other, match, lead, []), list[str]()
+    while received["choices"]:
+        assert received["to_act"] == seat
+        actions = [*actions, received["choices"][-1]["word"]]
+        received = varied(other, match, lead, actions, answers="club", seat=seat)
+        actions = received["actions"]
+    assert (received["to_act"], len(actions)) == (None, 32)
+    assert all(one["number"] >= lead for one in received["decisions"])
+
+
 @pytest.mark.parametrize(
     ("changed", "status", "code"),
     [
@@ -211,6 +228,8 @@ def test_a_deal_is_played_on_in_another_way(server: Server) -> None:
         ({"step": -1}, 409, "no-such-step"),
         ({"step": "x"}, 400, "malformed"),
         ({"actions": ["pass"]}, 409, "not-now"),
+        ({"answers": "random"}, 422, "wrong-options"),
+        ({"answers": "club", "seat": 4}, 409, "no-such-seat"),
         ({"actions": ["7S"] * 201}, 400, "malformed"),
     ],
 )

@@ -22,6 +22,9 @@ export function blank(preset: string): LaidOut {
   return { preset, dealer: players - 1, hands, turned: '' }
 }
 
+/** Return the hands as text. */
+export const handsOf = ({ hands }: LaidOut): string[] => hands.map((hand) => hand.join(' '))
+
 /** Return the cards of the game, suit by suit, from high to low. */
 export function packOf(preset: string): string[] {
   const missing = summaryOf(preset)?.left_out.split(' ') ?? []

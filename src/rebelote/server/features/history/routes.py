@@ -20,7 +20,14 @@ from rebelote.server.features.history.replays import MatchId, Replays
 from rebelote.server.people.database import Person
 from rebelote.server.web import pages, static_files
 from rebelote.server.web.core import Core
-from rebelote.server.web.described import ENDED_MATCH, JSON, RECORD_GIVEN, TABLE, described
+from rebelote.server.web.described import (
+    ANSWERS_GIVEN,
+    ENDED_MATCH,
+    JSON,
+    RECORD_GIVEN,
+    TABLE,
+    described,
+)
 from rebelote.server.web.requests import (
     AppRequest,
     compressed,
@@ -113,7 +120,7 @@ async def imported(request: AppRequest, data: schemas.NewReplay, core: Core) -> 
     status_code=200,
     summary="Play on in another way",
     request_max_body_size=DEAL_BYTES,
-    opt=described(*ENDED_MATCH, "no-such-step", "not-now", answer=schemas.Variation),
+    opt=described(*ENDED_MATCH, "no-such-step", *ANSWERS_GIVEN, answer=schemas.Variation),
 )
 async def varied(
     request: AppRequest,
@@ -136,7 +143,7 @@ async def varied(
     status_code=200,
     summary="Play on in another way in a record",
     request_max_body_size=RECORD_BYTES,
-    opt=described(*RECORD_GIVEN, "no-such-step", "not-now", answer=schemas.Variation),
+    opt=described(*RECORD_GIVEN, "no-such-step", *ANSWERS_GIVEN, answer=schemas.Variation),
 )
 async def varied_record(
     request: AppRequest, data: schemas.NewVariation, core: Core
@@ -151,13 +158,11 @@ async def varied_record(
     summary="Look at a deal given by hand",
     request_max_body_size=DEAL_BYTES,
     opt=described(
-        "wrong-options",
-        "no-such-seat",
         "not-in-pack",
         "card-twice",
         "wrong-hand-size",
         "wrong-turned-card",
-        "not-now",
+        *ANSWERS_GIVEN,
         answer=schemas.EnteredDeal,
         examples=DEAL_EXAMPLE,
     ),

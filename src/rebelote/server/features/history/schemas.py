@@ -6,6 +6,7 @@ from typing import Annotated, Final
 
 import msgspec
 
+from rebelote.analysis.report import Decision
 from rebelote.rules.actions import Action
 from rebelote.rules.cards import CardSet
 from rebelote.rules.events import Event, PackSealed
@@ -132,32 +133,41 @@ class NewReplay(Message, frozen=True):
     record: str
 
 
-class NewVariation(Message, frozen=True):
+class NewLine(Message, frozen=True, kw_only=True):
+    """Calls and cards from a position on, as in a record.
+
+    `answers`: the level of bots below *master*, or `perfect` for play with all cards seen, that
+    then acts for all but the `seat` until its turn; nobody where it is empty.
+    """
+
+    actions: Annotated[tuple[_ActionWord, ...], msgspec.Meta(max_length=ACTIONS)] = ()
+    answers: Annotated[str, msgspec.Meta(max_length=20)] = ""
+    seat: int = 0
+
+
+class NewVariation(NewLine, frozen=True, kw_only=True):
     """POST /api/matches/{match}/variation: a deal played on in another way.
 
-    `step`: after how many steps of the deal. `actions`: what is called and played from there, as in
-    a record. `record`: the match, for POST /api/replays/variation alone.
+    `step`: after how many steps of the deal. `record`: the match, for POST /api/replays/variation
+    alone.
     """
 
     deal: int
     step: int
-    actions: Annotated[tuple[_ActionWord, ...], msgspec.Meta(max_length=ACTIONS)] = ()
     record: str = ""
 
 
-class NewDeal(Message, frozen=True, kw_only=True):
+class NewDeal(NewLine, frozen=True, kw_only=True):
     """POST /api/deals: a deal given by hand, to be looked at and played on.
 
     `hands`: by seat, as `7S 8S ...`, the first cards as they were first dealt, or dotted as in PBN
     (`AT.9.KQ7.J8`). `turned`: the card turned up, empty where none is.
-    `actions`: what was called and played, as in a record.
     """
 
     preset: str
     dealer: int
     hands: Annotated[tuple[_Hand, ...], msgspec.Meta(max_length=8)]
     turned: Annotated[str, msgspec.Meta(max_length=2)] = ""
-    actions: Annotated[tuple[_ActionWord, ...], msgspec.Meta(max_length=ACTIONS)] = ()
 
 
 class NextAction(Message, frozen=True):
@@ -168,24 +178,27 @@ class NextAction(Message, frozen=True):
     action: Action
 
 
-class Variation(Message, frozen=True):
-    """A deal as it was up to a step, and as it was then played on; and what may follow.
+class PlayedLine(Message, frozen=True, kw_only=True):
+    """A line that was played on, with all `actions` of it, and what may follow.
 
-    `to_act`: the seat whose turn it is, None once the deal is over.
+    `to_act`: the seat whose turn it is, None once the deal is over. `decisions`: the cards of the
+    line that were a choice, judged with all cards seen, where the solver can.
     """
 
-    deal: ReplayDeal
     to_act: int | None
     choices: tuple[NextAction, ...]
+    actions: tuple[str, ...]
+    decisions: tuple[Decision, ...] = ()
 
 
-class EnteredDeal(Message, frozen=True):
-    """The answer to POST /api/deals: the deal so far, as steps and as a record.
+class Variation(PlayedLine, frozen=True, kw_only=True):
+    """A deal as it was up to a step, and as it was then played on."""
 
-    `to_act`: the seat whose turn it is, None once the deal is over.
-    """
+    deal: ReplayDeal
+
+
+class EnteredDeal(PlayedLine, frozen=True, kw_only=True):
+    """The answer to POST /api/deals: the deal so far, as steps and as a record."""
 
     replay: Replay
     record: str
-    to_act: int | None
-    choices: tuple[NextAction, ...]

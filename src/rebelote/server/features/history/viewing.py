@@ -5,17 +5,18 @@ Needs no library of the server, so that the page answers the same without a netw
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 
+from rebelote.analysis.report import Decision
 from rebelote.rules import presets
 from rebelote.rules.cards import parse_cards
 from rebelote.rules.deck import Pack
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
-from rebelote.rules.records import dotted, laid_out, variation
+from rebelote.rules.records import dotted, laid_out, notation, variation
 from rebelote.rules.records.notation import Deed
-from rebelote.rules.records.record import Record, RecordError, RecordSizeError, whose
+from rebelote.rules.records.record import Record, Recorded, RecordError, RecordSizeError, whose
 from rebelote.rules.records.replay import positions
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.base.protocol.records import BOUNDS
@@ -24,6 +25,7 @@ from rebelote.server.features.history import steps
 from rebelote.server.features.history.schemas import (
     EnteredDeal,
     NewDeal,
+    NewLine,
     NewVariation,
     NextAction,
     Replay,
@@ -136,15 +138,22 @@ def entered(request: NewDeal) -> EnteredDeal:
         if word not in offered:
             raise IllegalActionError("not-now")
         state = laid_out.done(state, offered[word])
+    dealt = len(state.record.deals[-1].actions) - len(request.actions)
+    state, played = _answered(state, request, lambda match: laid_out.choices(match, hands))
     deals = steps.deals(state.record, str)  # without remarks
     replay = Replay(
         match="",
         players=tuple(ReplayPlayer(name=it) for it in state.record.seat_names),
         deals=deals,
     )
-    offered = laid_out.choices(state.match, hands)
-    choices = _next(state.match, offered)
-    return EnteredDeal(replay, str(state.record), state.match.to_act, choices)
+    return EnteredDeal(
+        replay=replay,
+        record=str(state.record),
+        to_act=state.match.to_act,
+        choices=_next(state.match, laid_out.choices(state.match, hands)),
+        actions=played,
+        decisions=_decisions(state.record, 1, dealt),
+    )
 
 
 def varied(text: str, request: NewVariation, clean: Cleaned) -> Variation:
@@ -154,9 +163,57 @@ def varied(text: str, request: NewVariation, clean: Cleaned) -> Variation:
     """
     record = parsed(text)
     state = variation.varied(record, request.deal, request.step, request.actions)
+    state, played = _answered(state, request, variation.offered)
     recorded, result = state.record.deals[-1], positions(state.record)[-1]
     deal = steps.deal(state.record, request.deal, recorded, result, clean)
-    return Variation(deal, state.match.to_act, _next(state.match, variation.offered(state.match)))
+    return Variation(
+        deal=deal,
+        to_act=state.match.to_act,
+        choices=_next(state.match, variation.offered(state.match)),
+        actions=played,
+        decisions=_decisions(state.record, request.deal, request.step),
+    )
+
+
+def _answered(
+    state: Recorded, request: NewLine, choices: Callable[[Match], Mapping[str, Deed]]
+) -> tuple[Recorded, tuple[str, ...]]:
+    """Return the match once the others have answered, and all actions of the line.
+
+    IllegalActionError `wrong-options`, `no-such-seat`, and `needs-network` without the kernel.
+    """
+    played = request.actions
+    if not request.answers:
+        return state, played
+    # A worker alone holds bots and solver.
+    from rebelote import bots
+    from rebelote.analysis import playing_on
+    from rebelote.kernel import solver
+
+    rules = state.match.rules
+    if request.answers not in playing_on.ANSWERERS:
+        raise IllegalActionError("wrong-options")
+    if not 0 <= request.seat < rules.players:
+        raise IllegalActionError("no-such-seat")
+    if not solver.KERNEL and request.answers not in bots.WITHOUT_KERNEL:
+        raise IllegalActionError("needs-network")
+    while (seat := state.match.to_act) not in (None, request.seat):
+        offered = choices(state.match)
+        if not offered:
+            break
+        done = len(state.record.deals[-1].actions)
+        action = playing_on.answer(state.match, seat, request.answers, done)
+        said = notation.word(action, rules)
+        said = said if said in offered else next(iter(offered))
+        state, played = laid_out.done(state, offered[said]), (*played, said)
+    return state, played
+
+
+def _decisions(record: Record, deal: int, first: int) -> tuple[Decision, ...]:
+    # A worker alone holds the solver.
+    from rebelote.analysis import playing_on
+
+    return playing_on.decisions(record, deal, first)
 
 
 def _next(state: Match, offered: Mapping[str, Deed]) -> tuple[NextAction, ...]:

@@ -19,7 +19,7 @@ from rebelote.server.features.shared_replays.sessions import FORGET_EVERY, Share
 from rebelote.server.people.database import Person
 from rebelote.server.people.personal import Personal
 from rebelote.server.web.core import Core, OpenSocket
-from rebelote.server.web.described import ENDED_MATCH, RECORD_GIVEN, described
+from rebelote.server.web.described import ANSWERS_GIVEN, ENDED_MATCH, RECORD_GIVEN, described
 from rebelote.server.web.feature import Feature, MessageHandler
 from rebelote.server.web.requests import AppRequest, compressed, count_address, count_person
 
@@ -76,7 +76,7 @@ async def steps(
         *ENDED_MATCH,
         *RECORD_GIVEN,
         "no-such-step",
-        "not-now",
+        *ANSWERS_GIVEN,
         answer=history_schemas.Variation,
     ),
 )

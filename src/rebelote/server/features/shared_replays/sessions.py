@@ -268,7 +268,7 @@ class SharedReplays(TableListener):
             if len(words) > MOST_DEPTH:
                 raise IllegalActionError("too-large")
             # The rules say whether it may be done, in the worker.
-            request = NewVariation(path.deal, path.step, words)
+            request = NewVariation(deal=path.deal, step=path.step, actions=words)
             await self._varied(shared.shown, listener.person, request)
             await self._write(shared, listener, line)
 
@@ -281,7 +281,8 @@ class SharedReplays(TableListener):
         if message.move:
             shared.tree.path(message.move)
             return Commented(text, message.move)
-        await self._varied(shared.shown, person, NewVariation(message.deal, message.step))
+        request = NewVariation(deal=message.deal, step=message.step)
+        await self._varied(shared.shown, person, request)
         return Commented(text, 0, message.deal, message.step)
 
     async def _write(self, shared: OpenReplay, listener: Listener, line: Line) -> None:
