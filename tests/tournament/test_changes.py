@@ -168,7 +168,7 @@ def test_a_draw_can_be_undone_until_something_of_it_counts() -> None:
 
 def some_entry(tournament: Tournament, chance: Random) -> Entry:
     """Return something that a secretary or a table might enter, allowed or not."""
-    team, side = chance.randrange(1, len(tournament.teams) + 1), chance.randrange(2)
+    team, side = chance.randint(1, max(1, len(tournament.teams))), chance.randrange(2)
     place = max(1, len(tournament.rounds) - chance.randrange(2)), chance.randrange(1, 3)
     score = Score(points=chance.choice([(1000, 944), (944, 1000)]))
     choices: list[Entry] = [
