@@ -39,20 +39,16 @@ import {
   bidName,
   callByName,
   callName,
-  capital,
   contractName,
-  isolated,
   kindName,
   kindSaid,
   meldName,
   passName,
-  small,
   theCard,
   cardName,
   trumpName,
-  type Key,
-  type Words,
-} from './words'
+} from './gameWords'
+import { capital, isolated, small, type Key, type Words } from './words'
 
 export interface Listening {
   words: Words

@@ -1,7 +1,8 @@
 // A league as its page shows it.
 
 import type { TrumpText } from '../cards/cards'
-import { contractName, type Words } from '../i18n/words'
+import { contractName } from '../i18n/gameWords'
+import { type Words } from '../i18n/words'
 import type { DailyLine, League, LeagueLine, LeagueMark, LeagueRow } from '../net/messages'
 
 export const DIVISIONS = [1, 2] as const

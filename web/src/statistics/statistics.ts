@@ -1,6 +1,7 @@
 // Somebody's statistics: asked for, named and written as numbers.
 
-import { capital, trumpName, type Key, type Words } from '../i18n/words'
+import { trumpName } from '../i18n/gameWords'
+import { capital, type Key, type Words } from '../i18n/words'
 import { dateIn } from '../i18n/times'
 import { get, request } from '../net/api'
 import type { Statistics, StatisticsFigure } from '../net/messages'

@@ -1,7 +1,8 @@
 // The deal of the day in words: the contract and the outcome of a line.
 
 import type { TrumpText } from '../cards/cards'
-import { capital, contractName, type Words } from '../i18n/words'
+import { contractName } from '../i18n/gameWords'
+import { capital, type Words } from '../i18n/words'
 import type { DailyBots, DailyContract, DailyLine } from '../net/messages'
 
 /** Seats of a deal of the day, as the server numbers them. */

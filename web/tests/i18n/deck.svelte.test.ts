@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'vitest'
 import { loadDeck } from '../../src/cards/loadDeck'
 import { t } from '../../src/i18n/language.svelte'
-import { callName, cardName, trumpName } from '../../src/i18n/words'
+import { callName, cardName, trumpName } from '../../src/i18n/gameWords'
 import { speak } from '../support/table'
 
 afterEach(() => loadDeck('french'))

@@ -5,7 +5,8 @@ import ar from '../../../src/rebelote/i18n/ar.json'
 import en from '../../../src/rebelote/i18n/en.json'
 import { asTyped, tagOf } from '../../src/i18n/digits'
 import { percent } from '../../src/i18n/figures'
-import { valueName, wordsOf } from '../../src/i18n/words'
+import { valueName } from '../../src/i18n/gameWords'
+import { wordsOf } from '../../src/i18n/words'
 import { typedOn } from '../../src/table/auction/bidding'
 
 const words = (arabic: boolean) =>

@@ -15,15 +15,8 @@ import sv from '../../../src/rebelote/i18n/sv.json'
 import type { RuleCard, Thought } from '../../src/net/messages'
 import type { Happening } from '../../src/table/events'
 import { advice, because, cry, nameOf, ownName, sentence } from '../../src/i18n/speech'
-import {
-  bidMeaning,
-  cardName,
-  isolated,
-  meldName,
-  wordsOf,
-  type Catalogue,
-  type Key,
-} from '../../src/i18n/words'
+import { bidMeaning, cardName, meldName } from '../../src/i18n/gameWords'
+import { isolated, wordsOf, type Catalogue, type Key } from '../../src/i18n/words'
 import { playersOf } from '../support/players'
 
 const catalogues: Record<string, Catalogue> = { fr, nl, sv, bg, hr, el, ar, hy, en }

@@ -2,7 +2,8 @@
 
 import { isPaired, sideOf } from '../../cards/cards'
 import { nameOf, question, type Listening } from '../../i18n/speech'
-import { capital, contractName } from '../../i18n/words'
+import { contractName } from '../../i18n/gameWords'
+import { capital } from '../../i18n/words'
 import type { View } from '../../net/messages'
 
 /** Name the taker and the contract; empty during the auction. */

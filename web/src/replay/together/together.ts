@@ -1,6 +1,7 @@
 // A shared replay: where one is in it, and how its moves hang together. Pure.
 
-import { callName, capital, cardName, type Words } from '../../i18n/words'
+import { callName, cardName } from '../../i18n/gameWords'
+import { capital, type Words } from '../../i18n/words'
 import type { ReplayChanged, ReplayPlace, SharedMove, SharedReplay } from '../../net/messages'
 import type { Call } from '../../table/auction/calls'
 

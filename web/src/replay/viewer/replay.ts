@@ -5,7 +5,8 @@ import { type Deal, type Verdict, verdict } from '../../fairness/verification'
 import { areWhole, type Trick as WonTrick } from '../../fairness/packs'
 import { cry, type Listening } from '../../i18n/speech'
 import { sideOf, sidesOf } from '../../cards/cards'
-import { bidName, calledName, capital, type Words } from '../../i18n/words'
+import { bidName, calledName } from '../../i18n/gameWords'
+import { capital, type Words } from '../../i18n/words'
 import type {
   CardPlayed,
   Event,

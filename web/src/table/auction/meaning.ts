@@ -1,7 +1,8 @@
 // The meaning of a call by the convention of the table: asked of the server, or of this device.
 
 import { t } from '../../i18n/language.svelte'
-import { trumpName, type Words } from '../../i18n/words'
+import { trumpName } from '../../i18n/gameWords'
+import { type Words } from '../../i18n/words'
 import { post } from '../../net/api'
 import type { AskedAuction, CallShown, View } from '../../net/messages'
 import { askAnywhere } from '../../offline/askAnywhere'

@@ -14,7 +14,8 @@ import {
   type Listening,
   type SideMark,
 } from '../../i18n/speech'
-import { capital, trumpName, valueName, type Key } from '../../i18n/words'
+import { trumpName, valueName } from '../../i18n/gameWords'
+import { capital, type Key } from '../../i18n/words'
 
 /** A stamp on the result of a deal. */
 export type Stamp = 'made' | 'failed' | 'tie' | 'sweep'

@@ -3,7 +3,8 @@
 import { cry } from '../../i18n/speech'
 import { isPass } from '../auction/bidding'
 import { isNamed } from '../auction/calls'
-import { calledName, capital, kindSaid, meldName, type Words } from '../../i18n/words'
+import { calledName, kindSaid, meldName } from '../../i18n/gameWords'
+import { capital, type Words } from '../../i18n/words'
 import type { Bid, View } from '../../net/messages'
 import type { Bubble, ChatLine } from '../state'
 

@@ -2,7 +2,8 @@
 
 import type { Happening } from '../events'
 import type { Words } from '../../i18n/words'
-import { capital, raisedTo } from '../../i18n/words'
+import { raisedTo } from '../../i18n/gameWords'
+import { capital } from '../../i18n/words'
 
 export interface Moment {
   text: string
