@@ -61,10 +61,12 @@ def _judged(steps: list[Step], first: int) -> Iterator[Decision]:
         worths, side = _by_card(step.before, deal), step.before.rules.sides[deal.to_act]
         if len(worths) == 1 or not all(each.exact for each in worths.values()):
             continue
-        made, true = worths[action.card], {c.text: w.ahead(side) for c, w in worths.items()}
-        lost = max(true.values()) - made.ahead(side)
+        made = worths[action.card]
+        true = {card.text: each.ahead(side) for card, each in worths.items()}
+        most = max(true.values())
+        lost = most - made.ahead(side)
         turned = worth.best(worths.values(), side).settled.outcome != made.settled.outcome
-        best = tuple(name for name, value in true.items() if value == max(true.values()))
+        best = tuple(name for name, value in true.items() if value == most)
         yield Decision(
             number=number,
             seat=step.seat,

@@ -67,6 +67,7 @@ def run(level: str, rules: Rules, deals: int, seed: int, jobs: int | None = None
 
 
 def summed(level: str, rules: Rules, deals: int, played: Sequence[ContractPlayed]) -> ContractAudit:
+    """Sum up the contracts that were played in so many deals."""
     net, half = confidence.mean([one.net for one in played]) if len(played) > 1 else (None, None)
     raises = [one.raised for one in played if one.raised is not None]
     return ContractAudit(
