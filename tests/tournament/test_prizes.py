@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from club_evenings import CONTEST, add_draw, add_scores, chance_scores, entered
@@ -13,8 +13,8 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.tournament.changes import inverse
 from rebelote.tournament.draws import draw
 from rebelote.tournament.entries import Entry, Left, Marked, Paid, Score, Scored
-from rebelote.tournament.formats import Prize
-from rebelote.tournament.prizes import KINDS, Won, money, prizes_won
+from rebelote.tournament.formats import Prize, PrizeKind
+from rebelote.tournament.prizes import WINNERS, Won, money, prizes_won
 from rebelote.tournament.standings import standings
 from rebelote.tournament.state import Tournament, replayed
 
@@ -34,8 +34,8 @@ def given(tournament: Tournament) -> list[tuple[str, int, int, str, int]]:
     return [(won.kind, won.place, won.team, won.text, won.cents) for won in prizes_won(tournament)]
 
 
-def test_each_kind_answers_under_its_name() -> None:
-    assert all(kind.name == name for name, kind in KINDS.items())
+def test_each_kind_of_prize_has_winners() -> None:
+    assert set(WINNERS) == set(get_args(PrizeKind))
 
 
 def test_shares_of_the_takings_are_whole_units_and_what_is_left_goes_to_the_first() -> None:

@@ -295,9 +295,7 @@ def _pairs_of(format: Format, order: Sequence[int], round: int) -> Pairs:
 
 def _by_number(tournament: Tournament, phrase: str) -> Drawn:
     """Seat all where their numbers say: the tables are those of the cards, also after a bye."""
-    here = frozenset(tournament.here)
-    order = tuple(team.number if team.here else 0 for team in tournament.teams)
-    order = tournament.rounds[0].order if tournament.rounds else order
+    here, order = frozenset(tournament.here), _order_by_number(tournament)
     pairs = _pairs_of(tournament.format, order, len(tournament.rounds))
     whole = [(at, pair) for at, pair in enumerate(pairs, 1) if here.issuperset(pair)]
     alone = (pair for pair in pairs if not here.issuperset(pair))
@@ -310,12 +308,17 @@ def _by_number(tournament: Tournament, phrase: str) -> Drawn:
     )
 
 
+def _order_by_number(tournament: Tournament) -> tuple[int, ...]:
+    if tournament.rounds:
+        return tournament.rounds[0].order
+    return tuple(team.number if team.here else 0 for team in tournament.teams)
+
+
 def tables_beforehand(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
     """Return the table of each team in each round, where numbers decide; else nothing."""
     if not tournament.format.way.by_number:
         return ()
-    drawn = tournament.rounds[0].order if tournament.rounds else ()
-    order = drawn or tuple(team.number if team.here else 0 for team in tournament.teams)
+    order = _order_by_number(tournament)
     rounds = [
         _pairs_of(tournament.format, order, round)
         for round in range(rounds_before_finals(tournament))

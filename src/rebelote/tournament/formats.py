@@ -25,7 +25,8 @@ MOST_AWARDS: Final = 20
 """Prizes besides the texts by place."""
 _Thing = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 _Things = Annotated[tuple[_Thing, ...], msgspec.Meta(max_length=10)]
-Cents = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
+MOST_CENTS: Final = 10_000_000
+Cents = Annotated[int, msgspec.Meta(ge=0, le=MOST_CENTS)]
 """An amount of money: hundredths of the currency."""
 _Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
 _Place = Annotated[int, msgspec.Meta(ge=1, le=MOST_TEAMS)]

@@ -1,6 +1,6 @@
 """Prizes, entry fees and takings: who wins what, and sums in cents that add up.
 
-A prize names one of `KINDS`, and its kind finds the winners. Money is whole cents throughout.
+A prize names its kind, which finds the winners (`WINNERS`). Money is whole cents throughout.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ class Won(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Money(msgspec.Struct, frozen=True, kw_only=True):
-    """The money of a tournament, in cents: `takings` are `expenses`, `paid_out` and `left`.
+    """The money of a tournament, in cents: `takings` are `paid_out` and `left`.
 
     `due`: what all entrants are to pay; `fund`: the sum for prizes; `left` is negative where more
-    is paid out than there is.
+    is paid out than there is. `prizes`: as they are won by the standing now.
     """
 
     due: int
@@ -55,13 +55,7 @@ class Money(msgspec.Struct, frozen=True, kw_only=True):
     fund: int
     paid_out: int
     left: int
-
-
-class Kind(msgspec.Struct, frozen=True):
-    """A kind of prize. `winners`: finds for each prize of the kind its place and winners."""
-
-    name: PrizeKind
-    winners: _Find
+    prizes: tuple[Won, ...]
 
 
 def _by_place(_: Tournament, rows: Sequence[Row], prize: Prize) -> Iterator[Winners]:
@@ -101,16 +95,13 @@ def _marked(tournament: Tournament, rows: Sequence[Row], prize: Prize) -> Iterat
         yield 0, tuple(row.team for row in marked if row.rank == best)
 
 
-KINDS: Final[dict[PrizeKind, Kind]] = {
-    kind.name: kind
-    for kind in (
-        Kind("place", _by_place),
-        Kind("last", _last),
-        Kind("best-game", _best_game),
-        Kind("mark", _marked),
-    )
+WINNERS: Final[dict[PrizeKind, _Find]] = {
+    "place": _by_place,
+    "last": _last,
+    "best-game": _best_game,
+    "mark": _marked,
 }
-"""The kinds of prizes."""
+"""The winners of a prize, each with the place that it is for, by its kind."""
 
 
 def prizes_won(tournament: Tournament) -> tuple[Won, ...]:
@@ -152,7 +143,7 @@ def _all_winners(
     for prize in (*things, *format.awards):
         once = format.prize_once and prize.kind != "place"
         free = [row for row in rows if not (once and row.team in has)]
-        for place, teams in KINDS[prize.kind].winners(tournament, free, prize):
+        for place, teams in WINNERS[prize.kind](tournament, free, prize):
             has.update(teams)
             yield prize, place, teams
 
@@ -194,12 +185,13 @@ def _fund(tournament: Tournament) -> int:
 
 def money(tournament: Tournament) -> Money:
     """Return the takings, and what becomes of them by the standing now."""
-    takings = _takings(tournament)
-    paid_out = sum(won.cents for won in prizes_won(tournament))
+    takings, prizes = _takings(tournament), prizes_won(tournament)
+    paid_out = sum(won.cents for won in prizes)
     return Money(
         due=tournament.format.fee * len(tournament.here),
         takings=takings,
         fund=_fund(tournament),
         paid_out=paid_out,
         left=takings - paid_out,
+        prizes=prizes,
     )

@@ -183,8 +183,8 @@ def names_known(tournament: Tournament, entry: Entry) -> bool:
         case log.Scored() | log.Played() | log.ScoreReported() | log.Forfeited() | log.Cleared():
             return _has_game(tournament, entry.round, entry.game)
         case log.Entered():
-            place = not tournament.rounds and entry.number <= len(tournament.teams) + 1
-            return place or not entry.number
+            most = 0 if tournament.rounds else len(tournament.teams) + 1
+            return entry.number <= most
         case log.Removed():
             return not tournament.rounds and 1 <= entry.team <= len(tournament.teams)
         case log.Renamed() | log.Left() | log.Returned() | log.SentOut() | log.Penalised():

@@ -81,6 +81,12 @@ export const LEVELS = ["beginner", "regular", "club", "expert", "master"] as con
 /** The answerers where a deal is played on. */
 export const ANSWERERS = ["beginner", "regular", "club", "expert", "perfect"] as const;
 
+/** The most prizes of a tournament besides those by place. */
+export const MOST_AWARDS = 20;
+
+/** The greatest amount of money, in cents. */
+export const MOST_CENTS = 10000000;
+
 /** The levels that play without a network: the others need the native module. */
 export const OFFLINE_LEVELS = ["beginner", "regular"] as const;
 

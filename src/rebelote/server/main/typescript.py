@@ -47,6 +47,7 @@ from rebelote.server.features.history.schemas import NOTE_LENGTH
 from rebelote.server.people import schemas as people_schemas
 from rebelote.server.people.accounts import PORTRAITS
 from rebelote.server.web.feature import features
+from rebelote.tournament.formats import MOST_AWARDS, MOST_CENTS
 
 FOLDER: Final = Path(__file__).parents[4] / "web" / "src" / "net"
 _HEAD: Final = """\
@@ -226,6 +227,8 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     yield "SIDES", "The side of each seat, by how many play.", sides
     yield "LEVELS", "The levels of bots, from weak to strong.", bots.LEVELS
     yield "ANSWERERS", "The answerers where a deal is played on.", playing_on.ANSWERERS
+    yield "MOST_AWARDS", "The most prizes of a tournament besides those by place.", MOST_AWARDS
+    yield "MOST_CENTS", "The greatest amount of money, in cents.", MOST_CENTS
     kernel = "The levels that play without a network: the others need the native module."
     yield "OFFLINE_LEVELS", kernel, bots.WITHOUT_KERNEL
     yield "PACES", "The paces of a table.", tuple(table_settings.PACES)[::-1]

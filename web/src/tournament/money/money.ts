@@ -2,6 +2,7 @@
 
 import { asTyped } from '../../i18n/digits'
 import type { Words } from '../../i18n/words'
+import { MOST_CENTS } from '../../net/constants'
 import type { Format, Prize, TournamentTeam, WonPrize } from '../../net/messages'
 
 export const CURRENCIES = ['EUR', 'CHF', 'BAM', 'RSD', 'MKD', 'HUF', 'AMD', 'SEK', 'SAR'] as const
@@ -9,9 +10,7 @@ export const CURRENCIES = ['EUR', 'CHF', 'BAM', 'RSD', 'MKD', 'HUF', 'AMD', 'SEK
 export const UNITS = [1, 10, 50, 100, 500, 1000] as const
 export const MARKS = ['ladies', 'mixed', 'juniors', 'seniors'] as const
 export const PRIZE_KINDS = ['place', 'last', 'best-game', 'mark'] as const
-export const MOST_AWARDS = 20
 const CENTS = 100
-const MOST_CENTS = 10_000_000
 
 export type Mark = TournamentTeam['marks'][number]
 export type Award = Required<Prize>

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 import msgspec
@@ -18,7 +18,7 @@ from rebelote.tournament.entries import Score
 from rebelote.tournament.formats import Format
 from rebelote.tournament.fours import matches_of
 from rebelote.tournament.groups import places_in_groups
-from rebelote.tournament.prizes import money, prizes_won
+from rebelote.tournament.prizes import Won, money, prizes_won
 from rebelote.tournament.reseating import repairs
 from rebelote.tournament.roles import Role, may
 from rebelote.tournament.seasons import players
@@ -115,14 +115,12 @@ def _state(opened: _Moment, hides: bool) -> schemas.TournamentState:
         repairs=tuple(
             schemas.KnockOutRepair(one.round, one.team, one.winner) for one in repairs(tournament)
         ),
-        prizes=() if left or tournament.missing else _prizes(tournament),
+        prizes=() if left or tournament.missing else _sent(prizes_won(tournament)),
     )
 
 
-def _prizes(tournament: Tournament) -> tuple[schemas.WonPrize, ...]:
-    return msgspec.convert(
-        prizes_won(tournament), tuple[schemas.WonPrize, ...], from_attributes=True
-    )
+def _sent(prizes: Iterable[Won]) -> tuple[schemas.WonPrize, ...]:
+    return tuple(msgspec.convert(won, schemas.WonPrize, from_attributes=True) for won in prizes)
 
 
 def takings(tournament: Tournament) -> schemas.TournamentMoney:
@@ -135,7 +133,7 @@ def takings(tournament: Tournament) -> schemas.TournamentMoney:
         fund=sums.fund,
         paid_out=sums.paid_out,
         left=sums.left,
-        prizes=_prizes(tournament),
+        prizes=_sent(sums.prizes),
     )
 
 
