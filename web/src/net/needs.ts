@@ -35,11 +35,17 @@ export function works(entry: string): boolean {
 }
 
 /** Return what an entry says that it needs, where it cannot work now; its looks come with the first. */
-export function lackOf(entry: string): string | undefined {
+function lackOf(entry: string): string | undefined {
   if (works(entry)) return undefined
   void import('./needs.css').catch(() => null)
   return t(worksHere(needOf(entry)) ? 'ui.needs.once' : 'ui.needs.network')
 }
+
+/** Return the attributes of a button: whether it can work now, and else what it needs. */
+export const enabled = (entry: string, busy = false) => ({
+  disabled: busy || !works(entry),
+  'data-needs': lackOf(entry),
+})
 
 const pageOf = (href: string): string => /^#\/(\w+)/.exec(href)?.[1] ?? 'start'
 
