@@ -148,6 +148,7 @@ def test_a_trial_is_played_and_thrown_away(visit: Visit, server: Server) -> None
     page.get_by_test_id("trial-new").click()
     page.get_by_test_id("trial-count").fill("6")
     page.get_by_test_id("trial-begin").click()
+    expect(page.get_by_role("heading", name="Trial", exact=True)).to_be_visible()
     expect(page.get_by_text("6 taking part")).to_be_visible()
     hall.goto(f"{server.url}/#/hall/{page.url.rpartition('/')[2]}")
     expect(hall.get_by_test_id("trial-hall")).to_be_visible()
