@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.tournament.draws import draw, verified
-from rebelote.tournament.entries import Entry, Left, Score, Scored
+from rebelote.tournament.entries import Entry, KeptApart, Left, Score, Scored
 from rebelote.tournament.formats import Format
 from rebelote.tournament.reseating import exchanged, repairs
 from rebelote.tournament.standings import standings
@@ -128,6 +128,29 @@ def test_a_corrected_result_offers_the_repair_of_the_next_round() -> None:
 def test_what_means_nothing_in_a_knock_out_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(IllegalActionError, match="wrong-options"):
         replace(CUP, **wrong).check()
+
+
+FINALS = Format(deals=12, rounds=1, finalists=8)
+
+
+@pytest.mark.parametrize(("format", "teams"), [(CUP, 8), (CONSOLED, 8), (THIRD, 11), (FINALS, 9)])
+def test_a_later_round_keeps_two_apart_unless_its_method_is_of_before(
+    format: Format, teams: int
+) -> None:
+    log = entered(format, teams)
+    add_draw(log, "trois carreaux")
+    score(log)
+    if format is FINALS:
+        add_draw(log, "")
+        score(log)
+    before = replayed(log)
+    (one,), (other,) = draw(before, "", method=0).games[0]
+    wished = replayed([*log, KeptApart(one, other)])
+    drawn, former = draw(wished, ""), draw(wished, "", method=0)
+    assert former == draw(before, "", method=0), "draws of old logs are repeated as they were"
+    assert verified(wished, drawn) and verified(wished, former)
+    assert {one, other} not in [{*first, *second} for first, second in drawn.games]
+    assert draw(before, "").games == former.games, "without wishes both are the same"
 
 
 def test_one_team_alone_plays_no_knock_out() -> None:

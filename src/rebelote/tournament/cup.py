@@ -10,9 +10,10 @@ from collections.abc import Sequence
 
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.tournament.entries import Drawn, Sides
+from rebelote.tournament.formats import Format
 from rebelote.tournament.lots import in_order_of_lots
-from rebelote.tournament.pairing import Met, paired
-from rebelote.tournament.standings import defeats
+from rebelote.tournament.pairing import Met
+from rebelote.tournament.standings import defeats, winner
 from rebelote.tournament.state import Round, Tournament
 from rebelote.tournament.wishes import paired_by_wish
 
@@ -22,18 +23,18 @@ Pairs = Sequence[tuple[int, int]]
 def drawn(tournament: Tournament, phrase: str, met: Met) -> Drawn:
     """Draw the next round: the first by lots, each later one the first left against the last.
 
-    `met`: those who are to be kept apart in the first round. IllegalActionError `no-more-rounds`.
+    `met`: those who are to be kept apart. IllegalActionError `no-more-rounds`.
     """
     if not tournament.rounds:
         return _first(tournament, phrase, met)
-    main, byes = _paired(alive(tournament))
+    main, byes = _paired(alive(tournament), met)
     third = _for_third_place(tournament) if len(main) == 1 else []
     others = [team for team in _in_consolation(tournament) if team not in third]
-    consolation, idle = _paired(others)
-    games = (*main, *_paired(third)[0], *consolation)
+    consolation, idle = _paired(others, met)
+    games = (*main, *_paired(third, met)[0], *consolation)
     if not games:
         raise IllegalActionError("no-more-rounds")
-    return Drawn(phrase=phrase, games=_sides(games), byes=(*byes, *idle))
+    return Drawn(phrase=phrase, games=sides(games), byes=(*byes, *idle))
 
 
 def _first(tournament: Tournament, phrase: str, met: Met) -> Drawn:
@@ -41,26 +42,32 @@ def _first(tournament: Tournament, phrase: str, met: Met) -> Drawn:
     order = in_order_of_lots(phrase, "1", tournament.here)
     byes = order[: (1 << (len(order) - 1).bit_length()) - len(order)]
     games = paired_by_wish(order[len(byes) :], met)
-    return Drawn(phrase=phrase, games=_sides(games), byes=tuple(byes), order=tuple(order))
+    return Drawn(phrase=phrase, games=sides(games), byes=tuple(byes), order=tuple(order))
 
 
-def _sides(pairs: Pairs) -> tuple[Sides, ...]:
+def sides(pairs: Pairs) -> tuple[Sides, ...]:
+    """Write pairs of teams as the sides of games."""
     return tuple(((one,), (other,)) for one, other in pairs)
 
 
-def _paired(left: Sequence[int]) -> tuple[Pairs, Sequence[int]]:
+def _paired(left: Sequence[int], met: Met) -> tuple[Pairs, Sequence[int]]:
     """Pair the first with the last, and so on; of an odd number the first sits out."""
     if len(left) < 2:
         return [], []
     odd = len(left) % 2
-    return paired(left[odd:], {}, far=True), left[:odd]
+    return paired_by_wish(left[odd:], met, far=True), left[:odd]
 
 
 def alive(tournament: Tournament) -> list[int]:
     """Return the teams that are here and have not lost: byes, then winners, in order."""
     last, lost = tournament.rounds[-1], defeats(tournament)
-    seated = (*last.byes, *_members(last))
-    return [team for team in seated if team not in lost and _is_here(tournament, team)]
+    won = (*last.byes, *winners(tournament.format, last))
+    return [team for team in won if team not in lost and _is_here(tournament, team)]
+
+
+def winners(format: Format, played: Round) -> list[int]:
+    """Return the winners of the games of a round, in order."""
+    return [game.sides[winner(format, game)][0] for game in played.games]
 
 
 def _in_consolation(tournament: Tournament) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations, product
 from typing import Final
 
@@ -17,8 +17,8 @@ from rebelote.tournament.entries import Drawn, Sides
 from rebelote.tournament.formats import Format
 from rebelote.tournament.fours import drawn_at_two_tables
 from rebelote.tournament.lots import in_order_of_lots, lot
-from rebelote.tournament.pairing import FEW, Met, fewest_repeated, lasting, paired, repeated, times
-from rebelote.tournament.standings import preliminary, standings, winner
+from rebelote.tournament.pairing import FEW, Met, fewest_repeated, lasting, repeated, times
+from rebelote.tournament.standings import preliminary, standings
 from rebelote.tournament.state import Game, Round, Tournament, rounds_before_finals
 from rebelote.tournament.ways import Pairs, groups_of
 from rebelote.tournament.wishes import (
@@ -39,13 +39,16 @@ TRIES: Final = 8
 """Orders of the lots that are tried in a mêlée, for the one in which the fewest meet again."""
 _Method = Callable[[Tournament, Sequence[int], str], tuple[tuple[Sides, ...], int]]
 NEWEST: Final = 1
-"""The way of `METHODS` in which a mêlée is drawn now."""
+"""The way in which a mêlée (of `METHODS`) and a knock-out are drawn now.
+
+Before, later rounds of a knock-out respected no wishes.
+"""
 
 
 def draw(tournament: Tournament, phrase: str, method: int = NEWEST) -> Drawn:
     """Draw the next round; the same state and phrase give the same draw.
 
-    `method`: the way of an earlier draw of a mêlée, of `METHODS`, to repeat it.
+    `method`: that of an earlier draw, to repeat it.
 
     Raises IllegalActionError `scores-missing`, `phrase-first`, `no-more-rounds` or
     `too-few-teams`.
@@ -55,10 +58,11 @@ def draw(tournament: Tournament, phrase: str, method: int = NEWEST) -> Drawn:
     if by_lots(tournament) and not phrase:
         raise IllegalActionError("phrase-first")
     if tournament.format.is_knock_out and len(tournament.here) > 1:
-        return _placed(tournament, cup.drawn(tournament, phrase, with_wishes(tournament, {})))
+        apart = _apart(tournament, {}, method or not tournament.rounds)
+        return _placed(tournament, replace(cup.drawn(tournament, phrase, apart), method=method))
     before = rounds_before_finals(tournament)
     if tournament.rounds and len(tournament.rounds) >= before:
-        drawn = _knock_out(tournament, phrase, len(tournament.rounds) - before)
+        drawn = _knock_out(tournament, phrase, len(tournament.rounds) - before, method)
         return _placed(tournament, drawn)
     if len(tournament.here) < _fewest(tournament.format):
         raise IllegalActionError("too-few-teams")
@@ -134,8 +138,8 @@ def _opponents(tournament: Tournament, phrase: str) -> Drawn:
         pairs = paired_by_wish([one for one in order if one not in out], met)
         pairs += [(NOBODY, one) for one in out]
     byes = tuple(other for one, other in pairs if one == NOBODY)
-    games = (pair for pair in pairs if NOBODY not in pair)
-    return Drawn(phrase=phrase, games=tuple(((one,), (other,)) for one, other in games), byes=byes)
+    games = [pair for pair in pairs if NOBODY not in pair]
+    return Drawn(phrase=phrase, games=cup.sides(games), byes=byes)
 
 
 def _few_opponents(
@@ -179,23 +183,24 @@ def _sits_out(tournament: Tournament, order: Sequence[int], met: Met) -> int:
 
 def opponents_met(rounds: Iterable[Round]) -> Met:
     """Count how often each two have been opponents."""
-    met: dict[int, Counter[int]] = defaultdict(Counter)
-    for played in rounds:
-        for game in played.games:
-            for one, other in product(*game.sides):
-                met[one][other] += 1
-                met[other][one] += 1
-    return met
+    return _count(pair for sides in _sides_in(rounds) for pair in product(*sides))
 
 
 def partners_met(rounds: Iterable[Round]) -> Met:
     """Count how often each two have been partners."""
+    partners = chain.from_iterable(_sides_in(rounds))
+    return _count(pair for side in partners for pair in combinations(side, 2))
+
+
+def _sides_in(rounds: Iterable[Round]) -> Iterator[Sides]:
+    return (game.sides for played in rounds for game in played.games)
+
+
+def _count(pairs: Iterable[tuple[int, int]]) -> Met:
     met: dict[int, Counter[int]] = defaultdict(Counter)
-    for played in rounds:
-        for side in chain.from_iterable(game.sides for game in played.games):
-            for one, other in combinations(side, 2):
-                met[one][other] += 1
-                met[other][one] += 1
+    for one, other in pairs:
+        met[one][other] += 1
+        met[other][one] += 1
     return met
 
 
@@ -400,7 +405,7 @@ def _meetings(tournament: Tournament) -> Meetings:
 # --- the knock-out --------------------------------------------------------------------------------
 
 
-def _knock_out(tournament: Tournament, phrase: str, number: int) -> Drawn:
+def _knock_out(tournament: Tournament, phrase: str, number: int, method: int) -> Drawn:
     """Draw a round of the knock-out: the best left in it against the last, and so on."""
     left = tournament.format.finalists >> number
     if left < 2:
@@ -409,8 +414,13 @@ def _knock_out(tournament: Tournament, phrase: str, number: int) -> Drawn:
     if len(seeds) < left:
         raise IllegalActionError("too-few-teams")
     met = opponents_met(tournament.rounds) if tournament.format.groups and not number else {}
-    pairs = paired(seeds[:left], met, far=True)
-    return Drawn(phrase=phrase, games=tuple(((one,), (other,)) for one, other in pairs))
+    pairs = paired_by_wish(seeds[:left], _apart(tournament, met, method), far=True)
+    return Drawn(phrase=phrase, games=cup.sides(pairs), method=method)
+
+
+def _apart(tournament: Tournament, met: Met, respected: int) -> Met:
+    """Return meetings of a round of a knock-out, with wishes where its way respects them."""
+    return with_wishes(tournament, met) if respected else met
 
 
 def _finalists(tournament: Tournament) -> list[int]:
@@ -432,11 +442,12 @@ def _survivors(tournament: Tournament) -> list[int]:
 
     Fixed tables disturb that order: then the better placed of each two says it.
     """
-    games = tournament.rounds[-1].games
+    last = tournament.rounds[-1]
     if tournament.fixed:
         order = _before_finals(tournament)
-        games = tuple(sorted(games, key=lambda game: min(map(order.index, _both(game)))))
-    return [game.sides[winner(tournament.format, game)][0] for game in games]
+        games = sorted(last.games, key=lambda game: min(map(order.index, _both(game))))
+        last = replace(last, games=tuple(games))
+    return cup.winners(tournament.format, last)
 
 
 def _before_finals(tournament: Tournament) -> list[int]:

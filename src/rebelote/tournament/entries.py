@@ -105,7 +105,7 @@ class Drawn(_Entry, frozen=True, tag="drawn", kw_only=True):
     """A round is drawn. `order`: the numbers in the order of the lots, in a round robin.
 
     `tables`, `deals`: in a duplicate, by game, where it is played, and the number of its deal.
-    `method`: the way in which a mêlée is drawn, of `draws.METHODS`; draws before 0.4 have none.
+    `method`: how a mêlée or a knock-out is drawn, see `draws.NEWEST`; draws before 0.4 have none.
     `held`: the hall sees the round before until this one is `shown`.
     """
 

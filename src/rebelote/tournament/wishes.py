@@ -36,16 +36,16 @@ def with_wishes(tournament: Tournament, met: Met) -> Met:
     return result
 
 
-def paired_by_wish(order: Sequence[int], met: Met) -> list[tuple[int, int]]:
+def paired_by_wish(order: Sequence[int], met: Met, far: bool = False) -> list[tuple[int, int]]:
     """Pair members with the fewest repetitions, but none who are kept apart if that is possible."""
-    pairs = paired(order, met)
+    pairs = paired(order, met, far)
     if not any(times(met, *pair) >= _APART for pair in pairs):
         return pairs
     wishes = {
         one: {other: count for other, count in others.items() if count >= _APART}
         for one, others in met.items()
     }
-    return paired(order, wishes, dislike=met)
+    return paired(order, wishes, far, dislike=met)
 
 
 def at_fixed_tables(tournament: Tournament, games: Sequence[Sides]) -> tuple[Sides, ...]:
