@@ -9,7 +9,7 @@ from itertools import combinations, islice
 from random import Random
 
 import pytest
-from strategies import play_match
+from drawn_matches import play_match
 
 from rebelote import Record
 from rebelote.analysis import chances, fairness

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from drawn_matches import play_match
 from http_person import in_the_file
 from playwright.sync_api import Page, expect
 from server_process import Server
-from strategies import play_match
 
 from browser.steps import accessible
 from rebelote.analysis.fairness import month_with

@@ -8,10 +8,10 @@ import struct
 from xml.etree import ElementTree
 
 import pytest
+from drawn_matches import play_match
 from http_person import in_the_file
 from playwright.sync_api import Locator, Page, expect
 from server_process import Person, Server, seated
-from strategies import play_match
 
 from browser.steps import accessible, at_every_size
 from rebelote.rules import presets

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from drawn_matches import play_match
 from http_person import Browser
 from looking_together import first_lead, played
 from playwright.sync_api import Page, expect
 from server_process import Server
-from strategies import play_match
 
 from browser.conftest import Visit
 from browser.steps import accessible

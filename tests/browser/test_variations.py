@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
+from drawn_matches import play_match
 from http_person import in_the_file
 from playwright.sync_api import Page, expect
 from server_process import Server, seated
-from strategies import play_match
 
 from browser.steps import accessible
 from rebelote.rules import presets

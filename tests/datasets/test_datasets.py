@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from strategies import play_match
+from drawn_matches import play_match
 from waiting import until
 
 from rebelote import Action, Card, CardSet, Pass, Record, View, __version__, data

@@ -15,10 +15,10 @@ from typing import Any
 import fastjsonschema
 import msgspec
 import pytest
+from drawn_matches import play_match
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from needs import needs_kernel
-from strategies import play_match
 from volume import volume
 
 from rebelote import REFUSALS, Game

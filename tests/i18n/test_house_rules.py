@@ -8,7 +8,7 @@ from random import Random
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from strategies import drawn_rules
+from drawn_matches import drawn_rules
 from volume import volume
 
 from rebelote.i18n import LANGUAGES, house_rules, rule_catalogue, rulecard

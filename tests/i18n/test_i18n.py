@@ -12,7 +12,7 @@ from typing import get_args
 
 import plurals
 import pytest
-from strategies import play_match
+from drawn_matches import play_match
 
 from rebelote.bots.bot import Thought
 from rebelote.i18n import (

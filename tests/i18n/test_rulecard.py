@@ -12,9 +12,9 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from documented import resolve
+from drawn_matches import OPTIONS, drawn_rules
 from msgspec import structs
 from outside_games import known
-from strategies import OPTIONS, drawn_rules
 from volume import volume
 
 from rebelote.i18n import (

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from documented import HOME
-from strategies import play_match
+from drawn_matches import play_match
 
 from rebelote.i18n import LANGUAGES, rulecard, sources, words
 from rebelote.i18n.sources import Citation

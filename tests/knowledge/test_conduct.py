@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from strategies import play_match
+from drawn_matches import play_match
 
 from rebelote.knowledge import conduct
 from rebelote.rules import presets

@@ -8,9 +8,9 @@ from statistics import fmean
 
 import msgspec
 import pytest
+from drawn_matches import play_match
 from listening import named_in
 from needs import needs_kernel
-from strategies import play_match
 from volume import volume
 
 from rebelote import Match, bots

@@ -10,8 +10,8 @@ from random import Random
 
 import msgspec
 import pytest
+from drawn_matches import SEATED
 from needs import needs_kernel
-from strategies import SEATED
 from volume import volume
 
 from rebelote import Match, bots

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from strategies import play_match
+from drawn_matches import play_match
 
 from rebelote import Game, IllegalActionError, bots
 from rebelote.env import Env

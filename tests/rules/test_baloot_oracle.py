@@ -11,6 +11,7 @@ import oracle_baloot as oracle
 import oracle_cards
 import pytest
 from auctions_called import same_offers
+from drawn_matches import clumped_hands, play_match
 from oracle_compared import (
     as_said,
     counting,
@@ -21,7 +22,6 @@ from oracle_compared import (
     positions,
     texts,
 )
-from strategies import clumped_hands, play_match
 from volume import volume
 
 from rebelote.rules import melds, play, presets, settlements

@@ -9,6 +9,7 @@ import oracle_bazar_blot as oracle
 import oracle_cards
 import pytest
 from auctions_called import same_offers
+from drawn_matches import clumped_hands, play_match
 from oracle_compared import (
     as_said,
     counting,
@@ -19,7 +20,6 @@ from oracle_compared import (
     positions,
     texts,
 )
-from strategies import clumped_hands, play_match
 from volume import volume
 
 from rebelote.rules import melds, play, presets, settlements

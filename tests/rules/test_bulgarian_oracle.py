@@ -7,7 +7,7 @@ from random import Random
 
 import oracle_bulgarian as oracle
 from auctions_called import same_offers
-from strategies import clumped_hands, play_match
+from drawn_matches import clumped_hands, play_match
 from volume import volume
 
 from rebelote.rules import melds, play, presets, settlements

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from drawn_matches import play_match
 from outside_games import known
-from strategies import play_match
 
 from rebelote import Record, view
 from rebelote.engine import Engine

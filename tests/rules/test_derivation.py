@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from strategies import play_match
+from drawn_matches import play_match
 from volume import volume
 
 from rebelote.i18n import catalogue

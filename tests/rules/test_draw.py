@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from strategies import play_match
+from drawn_matches import play_match
 
 from rebelote import Game, IllegalActionError, Record, next_deal, view
 from rebelote.bots.payoffs import MatchState

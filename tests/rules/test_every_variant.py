@@ -10,7 +10,7 @@ from itertools import cycle
 from random import Random
 
 import pytest
-from strategies import BY_PRESET, OPTIONS, SEATED, drawn_rules, play_match
+from drawn_matches import BY_PRESET, OPTIONS, SEATED, drawn_rules, play_match
 from volume import volume
 
 from rebelote import Match, Record

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pack_vectors
 import pytest
-from strategies import act, play_match
+from drawn_matches import act, play_match
 
 from rebelote import Record
 from rebelote.rules import deck, fairness, match, presets

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from strategies import play_match
+from drawn_matches import play_match
 
 from rebelote import Record, Rules
 from rebelote.rules import presets

@@ -10,8 +10,8 @@ import oracle_cards
 import oracle_klaverjas as oracle
 import pytest
 from auctions_called import same_offers
+from drawn_matches import play_match
 from oracle_compared import from_attack, played_deals, positions, texts
-from strategies import play_match
 from volume import volume
 
 from rebelote.i18n import words

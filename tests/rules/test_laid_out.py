@@ -5,9 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from drawn_matches import FOR_TWO, SEATED, act
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import FOR_TWO, SEATED, act, seeds
+from strategies import seeds
 
 from rebelote.rules import deck, match, presets
 from rebelote.rules.actions import OUT_OF_TURN, Pass, Play, Take

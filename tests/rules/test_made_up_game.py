@@ -11,11 +11,11 @@ from random import Random
 
 import made_up_game
 import pytest
+from drawn_matches import play_match
 from minimax import Minimax
 from needs import needs_kernel
 from offline_play import played_out
 from outside_games import known, refused
-from strategies import play_match
 
 from rebelote import Record, bots, games
 from rebelote.arena import compare

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from strategies import play_match
+from drawn_matches import play_match
 
 from rebelote import bots
 from rebelote.i18n import LANGUAGES, house_rules, rule_words, rulebook, rulecard

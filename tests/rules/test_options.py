@@ -13,7 +13,7 @@ from random import Random
 
 import msgspec
 import pytest
-from strategies import drawn_rules
+from drawn_matches import drawn_rules
 
 import rebelote
 from rebelote.rules import presets

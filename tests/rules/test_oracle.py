@@ -6,7 +6,7 @@ from collections import Counter
 from random import Random
 
 import oracle
-from strategies import clumped_hands, play_match
+from drawn_matches import clumped_hands, play_match
 from volume import volume
 
 from rebelote import Cut, Packets, Pass, Play, Take

@@ -11,8 +11,8 @@ from random import Random
 import oracle_allnone as arena
 import oracle_belot as belot
 import pytest
+from drawn_matches import clumped_hands
 from needs import needs_kernel
-from strategies import clumped_hands
 from volume import volume
 
 from rebelote.kernel import solver

@@ -8,9 +8,9 @@ from random import Random
 
 import msgspec
 import pytest
+from drawn_matches import play_match
 from needs import needs_kernel
 from outside_games import known
-from strategies import play_match
 
 from rebelote import bots
 from rebelote.analysis import review

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from drawn_matches import play_match
 from msgspec import UNSET, structs
-from strategies import play_match
 from volume import volume
 
 from rebelote import IllegalActionError

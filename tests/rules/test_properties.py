@@ -7,6 +7,7 @@ from itertools import pairwise
 import msgspec
 import pytest
 import strategies
+from drawn_matches import play_match
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from volume import volume
@@ -50,7 +51,7 @@ def whereabouts(deal: Deal) -> list[Card]:
 @FEW
 @given(strategies.rule_sets, strategies.seeds)
 def test_in_every_state_of_every_match(rules: Rules, seed: int) -> None:
-    states, record = strategies.play_match(rules, seed)
+    states, record = play_match(rules, seed)
     for state in states:
         pack = rules.pack
         cards = whereabouts(state.deal)
@@ -73,7 +74,7 @@ def test_in_every_state_of_every_match(rules: Rules, seed: int) -> None:
 @FEW
 @given(strategies.seeds)
 def test_the_lines_of_a_score_add_up(seed: int) -> None:
-    states, _ = strategies.play_match(Rules(target=500), seed)
+    states, _ = play_match(Rules(target=500), seed)
     for state in states:
         if state.settlement is None:
             continue
@@ -104,7 +105,7 @@ def rotated(match_: Match, seats: int, actions: list[object]) -> Match:
 @FEW
 @given(strategies.seeds, st.integers(1, 3))
 def test_turning_the_table_changes_nothing(seed: int, seats: int) -> None:
-    _, record = strategies.play_match(Rules(target=1), seed)
+    _, record = play_match(Rules(target=1), seed)
     first = record.deals[0]
     assert first.pack is not None
     begun = start(record.rules, first.pack, record.dealer)
@@ -140,7 +141,7 @@ def test_plain_suits_are_alike(
 @FEW
 @given(strategies.seeds, st.randoms(use_true_random=False))
 def test_a_view_does_not_depend_on_hidden_cards(seed: int, chance: object) -> None:
-    states, _ = strategies.play_match(Rules(target=1), seed)
+    states, _ = play_match(Rules(target=1), seed)
     for state in states[::5]:
         deal = state.deal
         if deal.phase is not Phase.PLAY:
@@ -178,7 +179,7 @@ ANYTHING = st.one_of(
 @FEW
 @given(strategies.seeds, st.data())
 def test_what_is_not_offered_is_refused_and_changes_nothing(seed: int, data: st.DataObject) -> None:
-    states, _ = strategies.play_match(Rules(target=1), seed)
+    states, _ = play_match(Rules(target=1), seed)
     for state in states[:: max(1, len(states) // 12)]:
         action, seat = data.draw(ANYTHING), data.draw(st.integers(0, 3))
         offered = legal_actions(state.deal)
@@ -227,7 +228,7 @@ def test_rules_that_cannot_be_played_are_refused(options: dict[str, object]) -> 
 
 
 def test_the_pack_is_shuffled_once_and_then_gathered() -> None:
-    states, record = strategies.play_match(Rules(), 3)
+    states, record = play_match(Rules(), 3)
     assert [deal.pack is not None for deal in record.deals] == [
         number == 0 for number in range(len(record.deals))
     ]

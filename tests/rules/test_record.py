@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from strategies import drawn_rules, play_match
+from drawn_matches import drawn_rules, play_match
 
 from rebelote import Record, RecordError, i18n
 from rebelote.rules import deck, match, presets

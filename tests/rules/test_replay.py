@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from strategies import drawn_rules, play_match
+from drawn_matches import drawn_rules, play_match
 
 from rebelote.rules import presets
 from rebelote.rules.cards import CardSet

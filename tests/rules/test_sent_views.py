@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from strategies import play_match
+from drawn_matches import play_match
 
 from rebelote.rules import presets
 from rebelote.rules.view import for_a_person, views

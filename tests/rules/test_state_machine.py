@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import msgspec
+from drawn_matches import act, drawn_rules, intrusion
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from strategies import act, drawn_rules, intrusion
 from volume import volume
 
 from rebelote import (

@@ -8,9 +8,9 @@ from random import Random
 
 import msgspec
 import pytest
+from drawn_matches import play_match
 from minimax import Minimax
 from needs import needs_kernel
-from strategies import play_match
 from volume import volume
 
 from rebelote.kernel import solver

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from drawn_matches import FOR_TWO, play_match
 from msgspec.structs import replace
 from needs import needs_kernel
 from offline_play import played_out
 from outside_games import known
-from strategies import FOR_TWO, play_match
 
 from rebelote import Record, bots
 from rebelote.engine import Engine

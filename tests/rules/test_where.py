@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 from documented import resolve
-from strategies import play_match
+from drawn_matches import play_match
 
 from rebelote import Rules
 from rebelote.bots import signals

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from strategies import play_match
+from drawn_matches import play_match
 
 from rebelote.i18n.house_rules import house_rules
 from rebelote.rules import deck, match, presets

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from strategies import act
+from drawn_matches import act
 
 from rebelote.rules import deck, match, presets
 from rebelote.rules.deal import Deal

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from strategies import play_match
+from drawn_matches import play_match
 
 from rebelote.i18n import words
 from rebelote.rules import presets

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
-from strategies import play_match
+from drawn_matches import play_match
 
 from rebelote import Record, bots, terminal
 from rebelote.i18n import words

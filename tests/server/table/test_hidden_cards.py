@@ -9,8 +9,8 @@ from typing import Literal
 
 import msgspec
 import pytest
+from drawn_matches import FOR_TWO
 from listening import Ear, Frame, known_to, named_in
-from strategies import FOR_TWO
 from volume import volume
 
 from rebelote import bots

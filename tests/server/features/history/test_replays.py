@@ -14,9 +14,9 @@ from typing import Any
 
 import msgspec
 import pytest
+from drawn_matches import play_match
 from http_person import Browser, in_the_file, log_of
 from server_process import Server, serving
-from strategies import play_match
 
 from rebelote.rules import presets
 from rebelote.rules.records.record import Record
