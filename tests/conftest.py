@@ -39,7 +39,7 @@ sys.dont_write_bytecode = False
 TESTS = Path(__file__).parent
 ALIKE = frozenset(
     {
-        *("bazar-blot-301", "pilotta-kypros"),
+        *("baloot-jawaker", "bazar-blot-301", "klaverjas-kraken", "pilotta-kypros"),
         *("bela-bitola", "bga-coinche", "cannes-2016", "coinche", "coinchons", "exoty-coinche"),
         *("ffb-coinchee-2015", "french-plain", "iscool-coinche", "klaverjas-amsterdam-kbn"),
         *("klaverjas-forehand", "klaverjas-utrecht", "montpellier-2016", "stephanoise-1996"),

@@ -51,6 +51,7 @@ BOUGHT: Final = Sound(
 )
 GAMES: Final = {
     "baloot": BOUGHT,
+    "baloot-jawaker": BOUGHT,
     "bazar-blot": POINTS,
     "bazar-blot-301": POINTS,
     "bela": NAMED,
@@ -71,6 +72,7 @@ GAMES: Final = {
     "iscool-coinche": POINTS,
     "klaverjas-amsterdam-kbn": NAMED,
     "klaverjas-forehand": FORCED,
+    "klaverjas-kraken": FORCED,
     "klaverjas-rotterdam-nku": NAMED,
     "klaverjas-utrecht": FORCED,
     "montpellier-2016": POINTS,

@@ -131,7 +131,7 @@ def questions(chance: Random) -> Iterator[tuple[Question, object]]:
     """Yield questions about random positions under each law, with the answers of Python."""
     for name, rules in presets.PRESETS.items():
         for trump in rules.bidding.outcomes(rules.auction).trumps:
-            for closed in {False, name == "baloot"}:
+            for closed in {False, name.startswith("baloot")}:
                 asked = {"rules": name, "contract": trump.value, "closed": closed}
                 law = rules.law(trump, closed)
                 for _ in range(POSITIONS):

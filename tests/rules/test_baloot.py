@@ -285,8 +285,14 @@ def test_a_hand_of_low_cards_is_dealt_again() -> None:
 def test_no_hand_is_dealt_again_after_the_purchase() -> None:
     bought = apply(low(), 0, SPADES)
     assert isinstance(bought.deal, Bidding) and may_redeal(bought) == []
-    with pytest.raises(IllegalActionError, match="no-redeal"):
+    with pytest.raises(IllegalActionError, match="redeal-bought"):
         apply(bought, 1, Redeal())
+
+
+def test_a_hand_with_higher_cards_is_not_dealt_again() -> None:
+    bought = apply(apply(low(bought=True), 0, PASS), 1, Take(Trump.SPADES))
+    with pytest.raises(IllegalActionError, match="no-redeal"):
+        apply(bought, 2, Redeal())
 
 
 def test_after_a_purchase_the_next_dealer_deals_where_that_is_agreed() -> None:

@@ -25,7 +25,7 @@ from rebelote.rules.tallies import ContractTerms, Tally
 KRAKEN = presets.PRESETS["klaverjas-utrecht"].agree({"named_doubles": "superkraken"})
 GAMES = {name: rules for name, rules in presets.PRESETS.items() if rules.side_count == 2}
 GAMES["kraken"] = KRAKEN
-NEVER_THE_OFFENDERS = {"baloot"}
+NEVER_THE_OFFENDERS = {"baloot", "baloot-jawaker"}
 """Rule sets whose text gives the offender's projects to nobody; the wronged side may play on
 instead (`baloot:false-play`)."""
 

@@ -459,7 +459,7 @@ CASES: dict[str, Case] = {
     ),
     "kawesh_bought": Case(
         {"kawesh_bought": True},
-        lambda f, rules, _: f(at_baloot(rules, "sun"), CardSet.parse("7S 8S 9S 7H 9D")),
+        lambda f, rules, _: f(at_baloot(rules, "sun")),
         before={"kawesh": "same_dealer"},
     ),
     "closed_play": Case(

@@ -96,7 +96,7 @@ OPTIONS: dict[str, list[Any]] = {
     "unit": [1, 10],
     "target": [30, 300],
     "target_strict": [False, True],
-    "end_rule": ["higher_then_extra_deal", "attack_first"],
+    "end_rule": ["higher_then_extra_deal", "attack_first", "enough"],
     "end_deals": [None, 3],
     "time_limit": [None, 40],
     "no_win_on_belote_only": [False, True],

@@ -68,13 +68,13 @@ TABLE_WORDS: Final = {
     **dict.fromkeys(
         (
             *("klaverjas-amsterdam-kbn", "klaverjas-utrecht"),
-            *("klaverjas-rotterdam-nku", "klaverjas-forehand"),
+            *("klaverjas-rotterdam-nku", "klaverjas-forehand", "klaverjas-kraken"),
         ),
         "klaverjas",
     ),
     **dict.fromkeys(("bela", "bela-bitola"), "bela"),
     **dict.fromkeys(("pilotta", "pilotta-kypros"), "pilotta"),
-    "baloot": "baloot",
+    **dict.fromkeys(("baloot", "baloot-jawaker"), "baloot"),
     **dict.fromkeys(("bazar-blot", "bazar-blot-301"), "bazar-blot"),
 }
 """Rule sets of ours whose tables say some sentences in other words: a folder of `tables` each."""

@@ -116,6 +116,7 @@ REFUSED_BY: Final = {
     "doubled": "overbid_double",
     "no-double": "double",
     "no-redeal": "kawesh",
+    "redeal-bought": "kawesh_bought",
     "not-held": "section-melds",
     "too-late-to-announce": "meld_show_trick",
     "announce-first": "meld_said",

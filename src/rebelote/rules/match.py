@@ -152,13 +152,16 @@ def winner(
 ) -> int | None:
     """Return the side that has won a game with these totals (`french:26-27`).
 
-    Past the target, alone or higher, or as the attack where that comes first. `barred`: sides that
-    must play on.
+    Past the target, alone or higher, or as the attack where that comes first. Or as the defence,
+    where it may say that it has enough: what it writes it had in its tricks before the deal was
+    over, and the attack plays the deal out (`bela:dosta`). `barred`: sides that must play on.
     """
     points_needed = rules.ending.target + rules.ending.target_strict
     there = [side for side, t in enumerate(totals) if t >= points_needed and side not in barred]
     if rules.ending.end_rule == "attack_first" and attack in there:
         return attack
+    if rules.ending.end_rule == "enough":
+        there = [side for side in there if side != attack] or there
     won = highest(totals, there)
     return level_at_the_end(totals, there, rules, attack) if won is None else won
 

@@ -149,7 +149,7 @@ class Options(TypedDict, total=False):
     unit: Literal[1, 10]
     target: int
     target_strict: bool
-    end_rule: Literal["higher_then_extra_deal", "attack_first"]
+    end_rule: Literal["higher_then_extra_deal", "attack_first", "enough"]
     end_level: Literal["extra_deal", "attack", "draw"]
     end_deals: int | None
     time_limit: int | None

@@ -300,11 +300,11 @@ class EndRules(msgspec.Struct, frozen=True, kw_only=True):
     ] = False
     """Whether it must be passed and not only reached (`reading:end`)."""
     end_rule: Annotated[
-        Literal["higher_then_extra_deal", "attack_first"],
-        Switch("french:27", "rules.match.winner", only="end_deals=none"),
+        Literal["higher_then_extra_deal", "attack_first", "enough"],
+        Switch("french:27 bela:dosta question:64", "rules.match.winner", only="end_deals=none"),
     ] = "higher_then_extra_deal"
     """Both past it: the higher wins, equal: one more deal (`french:27`); or the attack
-    (`question:17`)."""
+    (`question:17`); or the defence, which has said that it has enough (`bela:dosta`)."""
     end_level: Annotated[
         Literal["extra_deal", "attack", "draw"],
         Switch(

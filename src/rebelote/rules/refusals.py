@@ -77,7 +77,12 @@ _ALL = (
     ),
     Refusal(
         "no-redeal",
-        "Only a hand of just sevens, eights and nines can be redealt, before anybody has bought.",
+        "Only a hand of just sevens, eights and nines can be redealt.",
+        "baloot:kawesh",
+    ),
+    Refusal(
+        "redeal-bought",
+        "Somebody has bought: at this table the cards are no longer redealt.",
         "baloot:kawesh",
     ),
     Refusal(

@@ -1,7 +1,7 @@
 // Written by `make generated` from the server's own; do not edit.
 
 /** The rule sets, the usual one first. */
-export const PRESETS = ["french", "french-plain", "bela-bitola", "bga", "flemish", "flemish3", "coinche", "bazar-blot", "bazar-blot-301", "bga-coinche", "cannes-2016", "coinchons", "exoty-coinche", "ffb-coinchee-2015", "ffb-contree-2016", "iscool-coinche", "montpellier-2016", "pagat-coinche", "pilotta", "pilotta-kypros", "stephanoise-1996", "bulgarian", "bela", "klaverjas-amsterdam-kbn", "klaverjas-utrecht", "klaverjas-forehand", "klaverjas-rotterdam-nku", "baloot"] as const;
+export const PRESETS = ["french", "french-plain", "bela-bitola", "bga", "flemish", "flemish3", "coinche", "bazar-blot", "bazar-blot-301", "bga-coinche", "cannes-2016", "coinchons", "exoty-coinche", "ffb-coinchee-2015", "ffb-contree-2016", "iscool-coinche", "montpellier-2016", "pagat-coinche", "pilotta", "pilotta-kypros", "stephanoise-1996", "bulgarian", "bela", "klaverjas-amsterdam-kbn", "klaverjas-utrecht", "klaverjas-forehand", "klaverjas-kraken", "klaverjas-rotterdam-nku", "baloot", "baloot-jawaker"] as const;
 
 /** The code of a verdict on a claim that failed. */
 export const CLAIM_FAILED = "claim-failed" as const;
@@ -34,8 +34,10 @@ export const PRESET_SUMMARIES = {
   "klaverjas-amsterdam-kbn": {"players": 4, "direction": "cw", "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": 16, "belote": "none", "trick_melds": "roem", "beat_defence": false, "melds": "none", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
   "klaverjas-utrecht": {"players": 4, "direction": "cw", "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": 16, "belote": "none", "trick_melds": "roem", "beat_defence": false, "melds": "none", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
   "klaverjas-forehand": {"players": 4, "direction": "cw", "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": 16, "belote": "none", "trick_melds": "roem-all-100", "beat_defence": false, "melds": "none", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
+  "klaverjas-kraken": {"players": 4, "direction": "cw", "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": 16, "belote": "none", "trick_melds": "roem", "beat_defence": false, "melds": "none", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
   "klaverjas-rotterdam-nku": {"players": 4, "direction": "cw", "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": 16, "belote": "none", "trick_melds": "roem-all-100", "beat_defence": false, "melds": "none", "run_points": [20, 50, 100, 100, 100, 100], "squares": "usual", "low_carre_points": 0},
   "baloot": {"players": 4, "direction": "ccw", "hand_size": 8, "left_out": "", "auction": "purchase", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "unscaled", "target": 152, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "full", "run_points": [20, 50, 100, 100, 100, 100], "squares": "baloot", "low_carre_points": 0},
+  "baloot-jawaker": {"players": 4, "direction": "ccw", "hand_size": 8, "left_out": "", "auction": "purchase", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "unscaled", "target": 152, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false, "melds": "full", "run_points": [20, 50, 100, 100, 100, 100], "squares": "baloot", "low_carre_points": 0},
 } as const;
 
 /** The rule set that is offered at first, by language. */
@@ -235,6 +237,7 @@ export const REFUSED_BY = {
   "doubled": "overbid_double",
   "no-double": "double",
   "no-redeal": "kawesh",
+  "redeal-bought": "kawesh_bought",
   "not-held": "section-melds",
   "too-late-to-announce": "meld_show_trick",
   "announce-first": "meld_said",

@@ -6,11 +6,13 @@ export const TABLE_WORDS = {
   "klaverjas-utrecht": "klaverjas",
   "klaverjas-rotterdam-nku": "klaverjas",
   "klaverjas-forehand": "klaverjas",
+  "klaverjas-kraken": "klaverjas",
   "bela": "bela",
   "bela-bitola": "bela",
   "pilotta": "pilotta",
   "pilotta-kypros": "pilotta",
   "baloot": "baloot",
+  "baloot-jawaker": "baloot",
   "bazar-blot": "bazar-blot",
   "bazar-blot-301": "bazar-blot",
 } as const;

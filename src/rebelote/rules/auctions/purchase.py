@@ -123,12 +123,15 @@ def may_say_ashkal(so_far: AuctionSoFar) -> bool:
 def may_redeal(so_far: AuctionSoFar, hand: CardSet) -> bool:
     """Return whether the seat to call may have this hand dealt again (*kawesh*): before a purchase
     or after it too, for nothing but sevens, eights and nines (`baloot:kawesh`)."""
-    rules = so_far.rules
-    if rules.kawesh == "none" or (
-        not rules.kawesh_bought and purchase(so_far).contract is not None
-    ):
+    if so_far.rules.kawesh == "none" or too_late_to_redeal(so_far):
         return False
     return all(card.rank in LOW for card in hand)
+
+
+def too_late_to_redeal(so_far: AuctionSoFar) -> bool:
+    """Return whether somebody has bought, and only before that the cards are dealt again
+    (`baloot:kawesh`)."""
+    return not so_far.rules.kawesh_bought and purchase(so_far).contract is not None
 
 
 def late_redeal(so_far: AuctionSoFar) -> bool:
@@ -201,7 +204,7 @@ class _Purchase(Auction):
 
     def refusal(self, so_far: AuctionSoFar, call: Call) -> str:
         if isinstance(call, Redeal):
-            return "no-redeal"
+            return "redeal-bought" if too_late_to_redeal(so_far) else "no-redeal"
         if isinstance(call, Double | Redouble) or (isinstance(call, NamedCall) and call != ASHKAL):
             return "no-double"
         return "wrong-suit" if call == ASHKAL or isinstance(call, Take) else "not-now"

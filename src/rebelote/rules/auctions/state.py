@@ -138,7 +138,7 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True, kw_only=True):
         bool,
         Switch(
             "baloot:kawesh question:78",
-            "rules.auctions.purchase.may_redeal",
+            "rules.auctions.purchase.too_late_to_redeal",
             only=_PURCHASE + " kawesh!=none",
         ),
     ] = False
