@@ -22,7 +22,6 @@ from rebelote.rules.deal import (
     Bidding,
     Dealing,
     Playing,
-    called,
     cut_range,
     deal_first,
     dealt_out,
@@ -32,6 +31,7 @@ from rebelote.rules.deal import (
 )
 from rebelote.rules.deck import Pack
 from rebelote.rules.match import may_lie_on_top
+from rebelote.rules.moves import called
 from rebelote.rules.options import Rules
 from rebelote.rules.view import SeenDeal, View, rules_of, tricks_of
 

@@ -557,60 +557,6 @@ def deal_first(deal: Dealing, packets: tuple[int, ...]) -> Bidding:
     )
 
 
-def called(deal: Bidding) -> Bidding | Dead | LaidDown | Playing:
-    """Return the deal after its calls: still in the auction, dealt out once only the stake is open,
-    dead, won by a hand, or in play."""
-    auction, so_far = deal.rules.bidding, deal.auction
-    contract, over = auction.contract(so_far), auction.over(so_far)
-    if contract is None:
-        return turned_into(Dead, deal) if over else deal
-    if over or auction.settled(so_far):
-        deal = _with_rest(deal, contract.gets_turned)
-    return _opened(_taken(deal, contract)) if over else deal
-
-
-def _with_rest(deal: Bidding, turned_to: int) -> Bidding:
-    """Return the deal with the rest of the pack dealt, where that has not been done."""
-    if len(deal.dealt[0]) == deal.rules.hand_size:
-        return deal
-    dealt = dealt_out(deal.rules, deal.pack, deal.dealt, deal.eldest, turned_to)
-    return msgspec.structs.replace(deal, dealt=dealt, hands=tuple(map(CardSet.of, dealt)))
-
-
-def _taken(deal: Bidding, contract: Contract) -> Playing:
-    """Return the play of a deal that is wholly dealt; the calls are all made."""
-    hands, law = deal.hands, deal.rules.law_of(contract)
-    held = ((s, pair) for pair in law.belotes for s, hand in enumerate(hands) if pair <= hand)
-    return Playing(
-        rules=deal.rules,
-        dealer=deal.dealer,
-        pack=deal.pack,
-        scores=deal.scores,
-        depth=deal.depth,
-        packets=deal.packets,
-        turned=deal.turned,
-        dealt=deal.dealt,
-        hands=hands,
-        calls=deal.calls,
-        contract=contract,
-        law=law,
-        belotes=tuple(held),
-        announced=((),) * deal.rules.players,
-        leader=first_to_lead(deal.auction, contract.attacker),
-    )
-
-
-def _opened(deal: Playing) -> LaidDown | Playing:
-    """Open the play; over at once where a hand wins the game, the earliest in turn."""
-    turns = ((deal.eldest + turn) % deal.rules.players for turn in range(deal.rules.players))
-    holder = next((seat for seat in turns if whole_suit(deal.hands[seat], deal.rules.melds)), None)
-    if holder is None:
-        return deal
-    named = melds.best_melds(deal.hands[holder], deal.rules.melds)
-    announced = tuple(named if seat == holder else () for seat in range(deal.rules.players))
-    return turned_into(LaidDown, deal, holder=holder, announced=announced)
-
-
 def whole_suit(hand: CardSet, agreed: melds.MeldRules) -> bool:
     """Return whether a hand wins the game unplayed: all eight cards of a suit (`bela:eight`)."""
     counts = agreed.announced and agreed.eight_of_suit == "wins_game"
