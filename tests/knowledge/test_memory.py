@@ -21,7 +21,7 @@ from rebelote.rules.actions import Action, Pass
 from rebelote.rules.cards import CardSet
 from rebelote.rules.deal import Deal, Phase
 from rebelote.rules.options import Rules
-from rebelote.rules.view import View, for_a_person, rule_card, spectator, view
+from rebelote.rules.view import View, for_a_person, rule_card, seen_by, spectator, view
 from rebelote.server.base.protocol import messages, schemas
 from rebelote.server.base.protocol.occupants import FREE, Occupant
 from rebelote.server.base.protocol.table_settings import Terms
@@ -128,6 +128,8 @@ def test_people_are_sent_nothing_to_remember() -> None:
     for state, seen in remembering(FRENCH, 4)[-40:]:
         assert seen.remembered
         assert for_a_person(seen).remembered == spectator(state).remembered == ()
+        sent = seen_by(spectator(state), state, seen.seat, remembers=False)
+        assert sent.remembered == () and sent.hand == seen.hand
 
 
 # --- who remembers --------------------------------------------------------------------------------

@@ -245,11 +245,11 @@ def views(match: Match) -> tuple[View, ...]:
 
 def spectator(match: Match) -> View:
     """Return the view of a spectator: no hand, and seat -1."""
-    return msgspec.structs.replace(_public(match), seat=-1)
+    return _public(match)
 
 
-def seen_by(public: View, match: Match, seat: int) -> View:
-    """Add the knowledge of `seat` to the `public` view."""
+def seen_by(public: View, match: Match, seat: int, remembers: bool = True) -> View:
+    """Add the knowledge of `seat` to the `public` view; without past deals for a person."""
     deal = match.deal
     return msgspec.structs.replace(
         public,
@@ -258,7 +258,7 @@ def seen_by(public: View, match: Match, seat: int) -> View:
         last_trick=last_trick(deal, seat),
         legal=offered(deal, seat) if match.given_up is None else None,
         may=_interventions(deal, seat) if match.given_up is None else NO_INTERVENTION,
-        remembered=tuple(_seen(past, seat) for past in match.past),
+        remembered=tuple(_seen(past, seat) for past in match.past) if remembers else (),
     )
 
 
@@ -290,8 +290,9 @@ def for_a_person(seen: View) -> View:
 
 def _public(match: Match) -> View:
     deal, rules = match.deal, match.rules
-    seen = View(
+    return View(
         rules=rule_card(rules),
+        seat=-1,
         deal_number=match.number,
         dealer=deal.dealer,
         phase=_stage(match),
@@ -300,7 +301,6 @@ def _public(match: Match) -> View:
         turned=deal.turned,
         calls=deal.calls,
         contract=deal.contract,
-        standing=rules.bidding.contract(deal.auction) if isinstance(deal, Bidding) else None,
         trick=_on_table(deal),
         tricks_won=_tricks_won(deal),
         settlement=match.settlement,
@@ -312,21 +312,24 @@ def _public(match: Match) -> View:
         winner=match.winner,
         late=match.late,
         given_up=match.given_up,
+        **_of_phase(deal),
     )
-    return _of_play(seen, deal) if isinstance(deal, Contracted) else seen
 
 
-def _of_play(seen: View, deal: Contracted) -> View:
-    """Add the tricks, announcements and findings since a seat took."""
-    return msgspec.structs.replace(
-        seen,
-        tricks=deal.tricks,
-        melds=_melds(deal),
-        contest=deal.contest,
-        belote=_belote_speakers(deal),
-        belote_cards=tuple(_belote_cards(deal)),
-        verdict=deal.verdict,
-    )
+def _of_phase(deal: Deal) -> dict[str, Any]:
+    """Return what only an auction has, or the play since a seat took, by field."""
+    if isinstance(deal, Bidding):
+        return {"standing": deal.rules.bidding.contract(deal.auction)}
+    if not isinstance(deal, Contracted):
+        return {}
+    return {
+        "tricks": deal.tricks,
+        "melds": _melds(deal),
+        "contest": deal.contest,
+        "belote": _belote_speakers(deal),
+        "belote_cards": tuple(_belote_cards(deal)),
+        "verdict": deal.verdict,
+    }
 
 
 def _belote_speakers(deal: Contracted) -> tuple[int, ...]:

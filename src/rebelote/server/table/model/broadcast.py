@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from rebelote.rules.match import Match
-from rebelote.rules.view import View, for_a_person, seen_by
+from rebelote.rules.view import View, seen_by
 from rebelote.server.base.limits import limit
 from rebelote.server.base.protocol.updates import PackInPlay, Update
 from rebelote.server.table.model.event_log import Dealt, Entry, Started
@@ -51,8 +51,8 @@ class Moment(NamedTuple):
 
 def view_from_seat(public: View, match: Match, seat: int) -> View:
     """Return a spectator's view of a seat: open cards and its hand, without legal actions."""
-    seen = for_a_person(seen_by(public, match, seat))
-    return msgspec.structs.replace(seen, legal=None, may=public.may)
+    seen = seen_by(public, match, seat, remembers=False)
+    return msgspec.structs.replace(seen, tricks=(), legal=None, may=public.may)
 
 
 class DelayedBroadcast:

@@ -549,7 +549,7 @@ class TableState:
         """Return the view from a seat, or the public one without a seat; None without a match."""
         if public is None or self._match is None or seat is None:
             return public
-        return for_a_person(seen_by(public, self._match, seat))
+        return seen_by(public, self._match, seat, remembers=False)
 
     def pack_in_play(self) -> PackInPlay | None:
         """Return the public facts of the pack in play, or of the one that is awaited."""
