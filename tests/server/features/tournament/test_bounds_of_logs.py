@@ -15,10 +15,12 @@ from in_process import InProcess, serving_in_process
 
 from rebelote.server.base.log import LINE_BYTES, MOST_ON_THE_LOOP, Line
 from rebelote.server.base.runtime.rate_limits import Limits, Rate
-from rebelote.server.features.tournament.room import GUEST_BYTES, OWNER_BYTES, check
 from rebelote.server.features.tournament.stored import (
+    GUEST_BYTES,
     GUEST_CLUB_SECONDS,
     GUEST_SECONDS,
+    OWNER_BYTES,
+    check,
 )
 from rebelote.server.features.tournament.tournaments import OpenTournament, Tournaments
 from rebelote.tournament.entries import Entry
@@ -63,7 +65,7 @@ def test_a_log_is_weighed_as_it_is_written(server: InProcess) -> None:
 
 
 def test_a_log_weighs_so_much_at_most(server: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rebelote.server.features.tournament.room.LOG_BYTES", 10_000)
+    monkeypatch.setattr("rebelote.server.features.tournament.stored.LOG_BYTES", 10_000)
     evening = Evening(Browser(server, "Secretary"))
     evening.enter(*map(big_format, range(3)))
     assert evening.refused(409, big_format(3)) == "event-full"
@@ -120,7 +122,7 @@ def test_strangers_leave_place_for_secretaries_and_for_results(
     server: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     online = Online(server, "Ann", "Bo", "Cé", "Dré", rounds=1)
-    monkeypatch.setattr("rebelote.server.features.tournament.room.MOST_ENTRIES", 10)
+    monkeypatch.setattr("rebelote.server.features.tournament.stored.MOST_ENTRIES", 10)
     for name in ("Eva", "Finn", "Gil", "Hugo"):
         Browser(server, name).post(f"{online.here}/players", 200, partner=0)
     assert refused_to_join(server, online) == "event-full"
@@ -150,7 +152,7 @@ def test_a_result_is_entered_however_full_the_log_is(
 ) -> None:
     online = Online(server, "Ann", "Bo", "Cé", "Dré", rounds=1)
     online.draw()
-    monkeypatch.setattr("rebelote.server.features.tournament.room.MOST_ENTRIES", 6)
+    monkeypatch.setattr("rebelote.server.features.tournament.stored.MOST_ENTRIES", 6)
     assert online.refused(409, {"entry": "left", "team": 4}) == "event-full"
     online.bots_finish()
     assert online.state["next"] == "over"

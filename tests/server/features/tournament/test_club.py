@@ -513,7 +513,7 @@ def test_what_is_kept_has_bounds(
         Browser(server, "Helper").post(f"{evening.here}/secretaries", 204, key=key)
     more = Browser(server, "Helper")
     assert more.code("POST", f"{evening.here}/secretaries", 409, key=key) == "too-many-secretaries"
-    monkeypatch.setattr("rebelote.server.features.tournament.room.MOST_ENTRIES", 4)
+    monkeypatch.setattr("rebelote.server.features.tournament.stored.MOST_ENTRIES", 4)
     assert evening.refused(409, *({"entry": "entered", "name": one} for one in NAMES)) == (
         "event-full"
     )

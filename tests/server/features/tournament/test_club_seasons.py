@@ -285,7 +285,7 @@ def test_a_club_is_full_of_evenings(ann: Browser, monkeypatch: pytest.MonkeyPatc
     format = {"name": "Tuesday", "format": EXACT, "club": club.id}
     assert ann.code("POST", "/api/tournaments", 409, **format) == "club-full"
     assert ann.code("POST", f"{club.here}/evenings", 409, event=event) == "club-full"
-    monkeypatch.setattr("rebelote.server.features.tournament.room.MOST_ENTRIES", 4)
+    monkeypatch.setattr("rebelote.server.features.tournament.stored.MOST_ENTRIES", 4)
     added = ({"entry": "member-added", "name": name} for name in "abcd")
     assert club.refused(409, *added) == "club-full"
 

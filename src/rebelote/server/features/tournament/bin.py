@@ -10,11 +10,11 @@ from rebelote.server.base.runtime.supervision import Each
 from rebelote.server.base.storage.store import MustChange, Statement, UnmetError
 from rebelote.server.features.tournament.clubs import Clubs
 from rebelote.server.features.tournament.online import OnlineTournaments
-from rebelote.server.features.tournament.room import OWNER_BYTES
 from rebelote.server.features.tournament.stored import (
     MOST_CLUB_TOURNAMENTS,
     MOST_CLUBS,
     MOST_TOURNAMENTS,
+    OWNER_BYTES,
     bytes_of,
     most_bytes,
 )

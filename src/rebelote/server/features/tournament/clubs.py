@@ -8,11 +8,11 @@ from typing import Final, Literal, NamedTuple
 
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.base.limits import limit
-from rebelote.server.base.log import Line, reduced
+from rebelote.server.base.log import Line, LineRow, reduced
 from rebelote.server.base.runtime.lru_cache import LruCache
 from rebelote.server.features.tournament.opened import Logs, OpenLog
 from rebelote.server.features.tournament.roles import require
-from rebelote.server.features.tournament.stored import CLUB_FORM, Owned, StoredRole
+from rebelote.server.features.tournament.stored import CLUB_FORM, Batch, Owned, StoredRole
 from rebelote.server.features.tournament.tournaments import (
     OpenTournament,
     Tournaments,
@@ -52,8 +52,6 @@ TABLES: Final = limit(
 
 class OpenClub(OpenLog[Club, ClubEntry]):
     """A club with its log, as far as it was read."""
-
-    full = "club-full"
 
     async def owner(self) -> Owned:
         """Return its owner's row. IllegalActionError `no-such-club`."""
@@ -173,7 +171,10 @@ class Clubs(Logs[OpenClub]):
             await reduced(after, rest, opened.club)
             return rest
 
-        await opened.extend(me.id, decide, "secretary")
+        async def write(rows: Sequence[LineRow]) -> None:
+            await self.stored.write(club, Batch(rows, "secretary", "club-full"))
+
+        await opened.append(me.id, decide, write, self.accounts.timekeeper.now())
         self.keep(opened)
         if any(isinstance(entry, log.ClubRenamed) for entry in tidy_entries):
             await self.stored.rename(club, opened.club.name)

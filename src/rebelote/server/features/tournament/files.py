@@ -19,10 +19,11 @@ from rebelote.server.base.log import LINE_BYTES
 from rebelote.server.base.protocol.entry_form import EntryForm, NewerVersionError
 from rebelote.server.features.tournament import keys
 from rebelote.server.features.tournament.clubs import OpenClub
-from rebelote.server.features.tournament.room import LOG_BYTES, MOST_ENTRIES
 from rebelote.server.features.tournament.stored import (
     CLUB_FORM,
+    LOG_BYTES,
     MOST_CLUB_TOURNAMENTS,
+    MOST_ENTRIES,
     TOURNAMENT_FORM,
 )
 from rebelote.server.features.tournament.tournaments import OpenTournament

@@ -7,21 +7,20 @@ from __future__ import annotations
 
 import asyncio
 from abc import abstractmethod
-from collections.abc import Awaitable, Callable, Sequence
-from typing import ClassVar, Final, Generic, Protocol, TypeVar
+from collections.abc import Awaitable, Callable
+from typing import Final, Generic, Protocol, TypeVar
 
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.base.limits import limit
-from rebelote.server.base.log import Line, LineRow, StoredLog
+from rebelote.server.base.log import Line, StoredLog
 from rebelote.server.base.protocol.entry_form import EntryForm
 from rebelote.server.base.runtime import addresses
 from rebelote.server.base.runtime.addresses import household
 from rebelote.server.base.runtime.lru_cache import LruCache
-from rebelote.server.base.storage.store import Rows, Statement
+from rebelote.server.base.storage.store import Rows
 from rebelote.server.base.workers.turns import Turns
 from rebelote.server.features.tournament.roles import require
-from rebelote.server.features.tournament.room import Writer
-from rebelote.server.features.tournament.stored import KIB, Batch, Owned, StoredTournaments
+from rebelote.server.features.tournament.stored import KIB, Owned, StoredTournaments
 from rebelote.server.people.database import Person
 from rebelote.tournament.about import About
 
@@ -46,9 +45,6 @@ Entry = TypeVar("Entry")
 class OpenLog(StoredLog[State, Entry]):
     """The log of a tournament or a club in memory, and its owner."""
 
-    full: ClassVar[str]
-    """The code with which lines are refused that have no place."""
-
     def __init__(
         self, id: str, form: EntryForm[Entry], owned: Owned, stored: StoredTournaments
     ) -> None:
@@ -56,8 +52,6 @@ class OpenLog(StoredLog[State, Entry]):
         self.owned, self.kept = owned, stored
         self.lines: list[Line[Entry]] = []
         self.about: list[About] = []
-        self.missing = 0
-        """The games that have no result after what is decided on."""
 
     @abstractmethod
     async def owner(self) -> Owned:
@@ -75,23 +69,6 @@ class OpenLog(StoredLog[State, Entry]):
     def since(self, version: int) -> list[Entry]:
         """Return the entries after a version."""
         return [line.entry for line in self.lines[max(0, version) :]]
-
-    async def extend(
-        self,
-        person: str,
-        decide: Callable[[], Awaitable[Sequence[Entry]]],
-        writer: Writer,
-        also: Sequence[Statement] = (),
-    ) -> int:
-        """Write what is decided on for the state as it is, and count it; `also` is written with it,
-        as `decide` has left it. IllegalActionError as `StoredTournaments.write`.
-        """
-
-        async def write(rows: Sequence[LineRow]) -> None:
-            batch = Batch(rows, writer, self.full, self.missing)
-            await self.kept.write(self.id, batch, also)
-
-        return await self.append(person, decide, write, self.kept.accounts.timekeeper.now())
 
 
 class _Open(Protocol):

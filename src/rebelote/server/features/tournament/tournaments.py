@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.base.disclosure import unseal
 from rebelote.server.base.limits import limit
-from rebelote.server.base.log import Line, reduced
+from rebelote.server.base.log import Line, LineRow, reduced
 from rebelote.server.base.runtime.rate_limits import Limits
 from rebelote.server.base.storage.store import Statement
 from rebelote.server.base.workers.jobs import Worker
@@ -24,8 +24,13 @@ from rebelote.server.features.tournament import keys, schemas
 from rebelote.server.features.tournament.following import Following
 from rebelote.server.features.tournament.opened import Logs, OpenLog
 from rebelote.server.features.tournament.roles import require
-from rebelote.server.features.tournament.room import Writer
-from rebelote.server.features.tournament.stored import TOURNAMENT_FORM, Owned, StoredTournaments
+from rebelote.server.features.tournament.stored import (
+    TOURNAMENT_FORM,
+    Batch,
+    Owned,
+    StoredTournaments,
+    Writer,
+)
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.tournament import changes, comparison, draws, people, reseating, state, sums
@@ -63,8 +68,6 @@ MOST_REPORTS: Final = limit(
 
 class OpenTournament(OpenLog[Tournament, Entry]):
     """A tournament with its log, as far as it was read, and its owner."""
-
-    full = "event-full"
 
     def __init__(self, id: str, owned: Owned, stored: StoredTournaments) -> None:
         super().__init__(id, TOURNAMENT_FORM, owned, stored)
@@ -328,13 +331,20 @@ class Tournaments(Logs[OpenTournament]):
         `also`: what is written with it, as `new` has left it. IllegalActionError `event-full`,
         `too-many-events`, `too-many`.
         """
+        missing = 0
 
         async def decide() -> Sequence[Entry]:
+            nonlocal missing
             entries = await new()
-            opened.missing = (await reduced(after, entries, opened.tournament)).missing
+            missing = (await reduced(after, entries, opened.tournament)).missing
             return entries
 
-        written = await opened.extend(person, decide, writer, also)
+        async def write(rows: Sequence[LineRow]) -> None:
+            batch = Batch(rows, writer, "event-full", missing)
+            await self.stored.write(opened.id, batch, also)
+
+        now = self.accounts.timekeeper.now()
+        written = await opened.append(person, decide, write, now)
         self.keep(opened)
         if written:
             await self._call(opened)
