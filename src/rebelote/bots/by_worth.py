@@ -7,7 +7,9 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import ClassVar, Final, Generic, Self, TypeVar
 
+from rebelote.bots import needs
 from rebelote.bots.meanings import HandWorth, Meanings
+from rebelote.bots.needs import Needs
 from rebelote.knowledge.worlds import World
 from rebelote.rules.actions import Call
 from rebelote.rules.auctions import Auction, AuctionSoFar
@@ -18,19 +20,22 @@ from rebelote.rules.view import View, auction_of, rules_of
 
 
 class Position:
-    """An auction as the seat to call sees it before it looks at its hand; with what may follow."""
+    """An auction as the seat to call sees it before it looks at its hand; with what may follow.
+
+    `needs`: what calls need in this rule set.
+    """
 
     law: ClassVar[Auction]
 
-    def __init__(self, so_far: AuctionSoFar) -> None:
-        self.so_far = so_far
+    def __init__(self, so_far: AuctionSoFar, needs: Needs) -> None:
+        self.so_far, self.needs = so_far, needs
         self.seat, self.over = self.law.speaker(so_far), self.law.over(so_far)
         self.standing = self.law.contract(so_far)
         self._after: dict[Call, Self] = {}
 
     def after(self, call: Call) -> Self:
         if call not in self._after:
-            self._after[call] = type(self)(self.so_far.after(self.seat, call))
+            self._after[call] = type(self)(self.so_far.after(self.seat, call), self.needs)
         return self._after[call]
 
 
@@ -63,7 +68,8 @@ class CallingByWorth(Generic[At]):
     def asked(self, view: View) -> tuple[HandWorth, At]:
         """Return the hand and the position of the seat to call."""
         rules = rules_of(view)
-        return self.worth(view.hand, rules), self.position(auction_of(view, rules))
+        at = self.position(auction_of(view, rules), needs.of(rules))
+        return self.worth(view.hand, rules), at
 
     def call(self, view: View) -> Call:
         """Return the call by the worth of the hand only."""
@@ -79,16 +85,16 @@ class CallingByWorth(Generic[At]):
 
     def contract(self, view: View, rules: Rules, first: World, call: Call) -> Contract | None:
         """Return the contract after this call if all call by the worth of these first hands."""
-        at = self.position(auction_of(view, rules)).after(call)
+        at = self.position(auction_of(view, rules), needs.of(rules)).after(call)
         while not at.over:
             at = at.after(self.judged(self.worth(first[at.seat], rules), at))
         return at.standing
 
     def likelihood(self, view: View, rules: Rules, seat: int) -> Callable[[CardSet], float]:
         """Return the likelihood of a seat's calls by its first hand, by the table of meaning."""
-        so_far = auction_of(view, rules)
+        so_far, needed = auction_of(view, rules), needs.of(rules)
         made = [
-            self.likely(self.position(so_far._replace(calls=so_far.calls[:number])), called)
+            self.likely(self.position(so_far._replace(calls=so_far.calls[:number]), needed), called)
             for number, called in enumerate(so_far.calls)
             if called.seat == seat
         ]

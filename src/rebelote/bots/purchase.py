@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rebelote.bots import needs
 from rebelote.bots.plain_calling import PlainCalling
 from rebelote.bots.turned import hand_worth
 from rebelote.rules.actions import Call, NamedCall, Redeal, Take
@@ -17,17 +18,6 @@ from rebelote.rules.cards import CardSet, Trump
 from rebelote.rules.options import Rules
 from rebelote.rules.view import View, auction_of, rules_of
 
-HOKUM_NEEDED: Final = 26
-SUN_NEEDED: Final = 30
-"""The worth of six cards (five and the turned one) from which hokum and sun are bought."""
-ASHKAL_NEEDED: Final = 30
-"""The worth of five cards from which a sun is bought whose card goes to partner."""
-RAISE_NEEDED: Final = 38
-"""The worth of a full hand from which a hokum is doubled."""
-SUN_DOUBLED: Final = 36
-"""The same of a sun."""
-EACH_RAISE: Final = 15
-"""The additional need of each further raise."""
 WITHIN: Final = 15
 """The worth that a hand may lack for a raise and still try it in worlds."""
 KAWESH: Final = 30.0
@@ -46,21 +36,25 @@ class _PurchaseCalling(PlainCalling):
     def worth(self, hand: CardSet, call: Call, so_far: AuctionSoFar, rules: Rules) -> float:
         if isinstance(call, Redeal):
             return KAWESH
-        outcome = purchase(so_far)
+        outcome, table = purchase(so_far), needs.of(rules)
         if outcome.bought and outcome.contract is not None:
             contract = outcome.contract
-            needed = SUN_DOUBLED if contract.trump is Trump.NONE else RAISE_NEEDED
+            needed = table.sun_raised if contract.trump is Trump.NONE else table.hokum_raised
             return (
                 hand_worth(hand, rules.law(contract.trump))
                 - needed
-                - EACH_RAISE * (contract.stake - 1)
+                - table.each_raise * (contract.stake - 1)
             )
         if call == ASHKAL:
-            return hand_worth(hand, rules.law(Trump.NONE)) - ASHKAL_NEEDED
+            return hand_worth(hand, rules.law(Trump.NONE)) - table.ashkal
         trump = call.trump if isinstance(call, Take | NamedCall) and call.trump else Trump.NONE
         turned = CardSet.of(() if so_far.turned is None else (so_far.turned,))
-        needed = SUN_NEEDED if call == SUN else HOKUM_NEEDED
-        return hand_worth(hand | turned, rules.law(trump)) - needed
+        first = len(so_far.calls) < so_far.players
+        if call == SUN:
+            needed = table.sun if first else table.sun_second
+        else:
+            needed = table.hokum if first else table.hokum_second
+        return hand_worth(hand | turned, rules.law(trump), table.alone) - needed
 
 
 PURCHASE: Final = _PurchaseCalling()

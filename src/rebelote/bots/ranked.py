@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from rebelote.bots import by_worth
 from rebelote.bots.meanings import NEVER, TRUMPS_BID, HandWorth
+from rebelote.bots.needs import Needs
 from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble
 from rebelote.rules.auctions.ranked import RANKED as LAW
 from rebelote.rules.auctions.state import AuctionSoFar
@@ -39,16 +40,6 @@ class Deal(NamedTuple):
 SUIT: Final = Deal(17, 40, 32, 48, 26)
 WITHOUT_SUIT: Final = {Trump.ALL: Deal(28, 64, 50, 60, 33), Trump.NONE: Deal(28, 58, 41, 60, 43)}
 """In no trumps each point counts twice."""
-BID_FROM: Final = -2.0
-"""The marks above a pass that the first bid must promise."""
-OVER_PARTNER: Final = 2.0
-"""The marks by which a bid must be better than partner's."""
-OVER_THEM: Final = -1.0
-"""The marks by which a bid must be better than leaving the other side's."""
-DOUBLE_FROM: Final = -3.0
-"""The marks by which a double may be worse than a pass if they let it stand: they may flee."""
-REDOUBLE_FROM: Final = 12.0
-"""The marks by which a redouble must be better than a pass."""
 DOUBLED: Final = 40
 """The points that a double takes from the promise of the bid: no player doubles with fewer."""
 FROM_BIDS: Final = {
@@ -112,8 +103,8 @@ class Position(by_worth.Position):
 
     law = LAW
 
-    def __init__(self, so_far: AuctionSoFar) -> None:
-        super().__init__(so_far)
+    def __init__(self, so_far: AuctionSoFar, needs: Needs) -> None:
+        super().__init__(so_far, needs)
         self.offers = () if self.over else LAW.offers(so_far)
         sides, own = so_far.sides, so_far.sides[self.seat]
         bids = [(one.seat, one.trump) for one in so_far.calls if one.trump is not None]
@@ -130,10 +121,11 @@ class Position(by_worth.Position):
         named = [call.trump for call in self.offers if isinstance(call, Bid)]
         self.bids = [(trump.code, self.others_bids[trump], _curve(trump, 1)) for trump in named]
         self.sign, self.stakes = 1 if self.ours else -1, list[Curve]()
-        self.needed_to_bid = OVER_PARTNER if self.ours else OVER_THEM
-        self.needed_to_double = REDOUBLE_FROM if self.ours else DOUBLE_FROM
+        needs = self.needs
+        self.needed_to_bid = needs.over_partner if self.ours else needs.against_them
+        self.needed_to_double = needs.ranked_redouble if self.ours else needs.ranked_double
         if self.standing is None:
-            self.needed_to_bid = BID_FROM
+            self.needed_to_bid = needs.opened
             return
         stake, trump = self.standing.stake, self.standing.trump
         doubles = len(self.offers) > len(named) + 1

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from rebelote.bots import by_worth
 from rebelote.bots.meanings import NEVER, POINTS_BID, HandWorth
+from rebelote.bots.needs import SHARED, Needs
 from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble, Value, points_bid
 from rebelote.rules.auctions import rising
 from rebelote.rules.auctions.rising import RISING as LAW
@@ -21,10 +22,6 @@ from rebelote.rules.cards import TRUMPS
 from rebelote.rules.contract import Called
 from rebelote.rules.view import View
 
-DOUBLE_FROM: Final = 2
-"""The points by which a bid must be expected to fail to be doubled."""
-REDOUBLE_FROM: Final = 30
-"""The points above a doubled bid from which it is redoubled."""
 SURER: Final = 10
 """The points by which a bid that keeps a margin is harder to double, at the most."""
 RAISED: Final = 8
@@ -32,18 +29,9 @@ RAISED: Final = 8
 PLANNED: Final = 2
 """The points by which a hand may fall short of a double, or a redouble, and try it in worlds."""
 SURE: Final = 100
-"""The points up to which a hand bids all that it is worth."""
+"""The worth with which a hand opens no lower: partner could not read it in less."""
 HIGH: Final = 120
-"""The points beyond which a bid asks for the most."""
-MARGIN: Final = 0.5
-"""The worth needed for each point beyond `SURE`, above the point itself, and again beyond `HIGH`:
-half of the deals bring less than the worth of the hand, and a failure costs far more than a higher
-bid brings."""
-OVER_THEM: Final = 104
-"""The points from which a hand may fall short of the least bid over the other side's: to fail costs
-little more than to let them make theirs."""
-SHORT: Final = 15
-"""The points by which it may at most: with less both sides would go on until one is doubled."""
+"""The points beyond which a bid asks for its margin twice."""
 EVERY_TRICK_FROM: Final = 120
 """The points from which bids of every trick are tried out in worlds."""
 WITHIN: Final = 20
@@ -76,27 +64,27 @@ class Position(by_worth.Position):
 
     law = LAW
 
-    def __init__(self, so_far: AuctionSoFar) -> None:
-        super().__init__(so_far)
+    def __init__(self, so_far: AuctionSoFar, needs: Needs) -> None:
+        super().__init__(so_far, needs)
         standing = self.standing
         own = standing is not None and standing.attacker == self.seat
         higher = () if own else rising.bids(so_far, standing)
         self.steps = _points_from(higher[0].value, so_far) if higher else ()
         theirs = standing is not None and not so_far.is_own(standing, self.seat)
         least = self.steps[0] if self.steps else 0
-        self.needed = _enough_over_them(least) if theirs else least
+        self.needed = _enough_over_them(least, needs) if theirs else least
         self.trumps = tuple(trump.code for trump in rising.trumps(so_far.rules))
         named = {one.trump.code for one in so_far.calls if one.trump is not None}
-        self.bids_so_far = {code: _bids_so_far(so_far, self.seat, code) for code in named}
+        self.bids_so_far = {code: _bids_so_far(so_far, self.seat, code, needs) for code in named}
         self.doubles = rising.may_double(so_far, standing, self.seat)
         self.redoubles = rising.may_redouble(so_far, standing, self.seat)
         trump = None if standing is None else standing.trump
         self.raises = sum(one.trump is trump for one in so_far.calls) - 1 if trump else 0
-        self.to_double: float = DOUBLE_FROM + RAISED * self.raises + min(SURER, _surer(so_far))
+        self.to_double = needs.double + RAISED * self.raises + min(SURER, _surer(so_far, needs))
 
     def enough(self, value: int) -> float:
         """Return the least worth for a bid of this value here."""
-        return promised(self.needed if value == self.steps[0] else value)
+        return promised(self.needed if value == self.steps[0] else value, self.needs)
 
 
 def _points_from(least: Value | None, so_far: AuctionSoFar) -> tuple[int, ...]:
@@ -105,11 +93,11 @@ def _points_from(least: Value | None, so_far: AuctionSoFar) -> tuple[int, ...]:
     return tuple(step for step in steps[steps.index(least) :] if isinstance(step, int))
 
 
-def _bids_so_far(so_far: AuctionSoFar, seat: int, code: int) -> BidsSoFar:
+def _bids_so_far(so_far: AuctionSoFar, seat: int, code: int, needs: Needs) -> BidsSoFar:
     sides = so_far.sides
     bids = [at for at, one in enumerate(so_far.calls) if one.trump is TRUMPS[code]]
     own = [at for at in bids if sides[so_far.calls[at].seat] == sides[seat]]
-    said = [(so_far.calls[at].seat, meant(so_far, at)) for at in own]
+    said = [(so_far.calls[at].seat, meant(so_far, at, needs)) for at in own]
     points = [(bidder, worth) for bidder, worth in said if worth is not None]
     if not points:
         return BidsSoFar(theirs=not own)
@@ -120,12 +108,13 @@ def _bids_so_far(so_far: AuctionSoFar, seat: int, code: int) -> BidsSoFar:
     return BidsSoFar(raised=max(0.0, partner[-1] - opened) if partner else 0.0)
 
 
-def _enough_over_them(value: int) -> float:
-    """Return the points that are enough for the least bid over the other side's."""
-    return min(value, max(OVER_THEM, value - SHORT))
+def _enough_over_them(value: int, needs: Needs) -> float:
+    """Return the points that are enough for the least bid over the other side's: to fail costs
+    little more than to let them make theirs."""
+    return min(value, max(needs.over_them, value - needs.short))
 
 
-def meant(so_far: AuctionSoFar, at: int) -> float | None:
+def meant(so_far: AuctionSoFar, at: int, needs: Needs) -> float | None:
     """Return the least worth with which this call is made; None where it names no points."""
     called = so_far.calls[at]
     if (value := points_bid(called.value)) is None:
@@ -133,16 +122,16 @@ def meant(so_far: AuctionSoFar, at: int) -> float | None:
     so_far = so_far._replace(calls=so_far.calls[:at])
     standing = LAW.contract(so_far)
     if standing is None or standing.value is None or so_far.is_own(standing, called.seat):
-        return promised(value)
+        return promised(value, needs)
     least = rising.higher(so_far.rules, standing.value)[0] == called.value
-    return promised(_enough_over_them(value) if least else value)
+    return promised(_enough_over_them(value, needs) if least else value, needs)
 
 
-def _surer(so_far: AuctionSoFar) -> float:
+def _surer(so_far: AuctionSoFar, needs: Needs) -> float:
     """Return the worth of the last bid less the points that it names."""
     for at, called in reversed([*enumerate(so_far.calls)]):
         if called.trump:
-            worth, value = meant(so_far, at), points_bid(called.value)
+            worth, value = meant(so_far, at, needs), points_bid(called.value)
             return 0.0 if worth is None or value is None else worth - value
     return 0.0
 
@@ -150,22 +139,20 @@ def _surer(so_far: AuctionSoFar) -> float:
 # --- the call -------------------------------------------------------------------------------------
 
 
-def promised(value: float) -> float:
-    """Return the least worth for a bid of this value."""
-    return value + MARGIN * (max(0, value - SURE) + max(0, value - HIGH))
+def promised(value: float, needs: Needs = SHARED) -> float:
+    """Return the least worth for a bid of this value: half of the deals bring less than the worth
+    of the hand, and a failure costs far more than a higher bid brings."""
+    return value + needs.margin * (max(0, value - needs.sure) + max(0, value - HIGH))
 
 
-_HIGH_WORTH: Final = promised(HIGH)
-
-
-def biddable(worth: float, announced: float) -> float:
+def biddable(worth: float, announced: float, needs: Needs = SHARED) -> float:
     """Return the points that may be bid with this worth; announcements are a sure part of it."""
-    played = worth - announced
-    if played <= SURE:
+    played, sure, margin = worth - announced, needs.sure, needs.margin
+    if played <= sure:
         return worth
-    if played <= _HIGH_WORTH:
-        return announced + SURE + (played - SURE) / (1 + MARGIN)
-    return announced + HIGH + (played - _HIGH_WORTH) / (1 + 2 * MARGIN)
+    if played <= (high := promised(HIGH, needs)):
+        return announced + sure + (played - sure) / (1 + margin)
+    return announced + HIGH + (played - high) / (1 + 2 * margin)
 
 
 def totals(hand: HandWorth, at: Position) -> list[float]:
@@ -175,7 +162,9 @@ def totals(hand: HandWorth, at: Position) -> list[float]:
         limits = limits[:]
         for code, bids_so_far in at.bids_so_far.items():
             limits[code] = _total(hand, bids_so_far, code)
-    return limits if max(limits) <= SURE else [biddable(worth, hand.announced) for worth in limits]
+    if max(limits) <= at.needs.sure:
+        return limits
+    return [biddable(worth, hand.announced, at.needs) for worth in limits]
 
 
 def _total(hand: HandWorth, bids_so_far: BidsSoFar, code: int) -> float:
@@ -221,7 +210,7 @@ def redouble_margin(hand: HandWorth, at: Position) -> float:
     if at.standing is None or (points := points_bid(at.standing.value)) is None:
         return NEVER
     code = at.standing.trump.code
-    return _total(hand, at.bids_so_far[code], code) - points - REDOUBLE_FROM
+    return _total(hand, at.bids_so_far[code], code) - points - at.needs.redouble
 
 
 class _RisingCalling(by_worth.CallingByWorth[Position]):

@@ -6,10 +6,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
-from operator import getitem
+from operator import getitem, sub
 from typing import Final, NamedTuple
 
-from rebelote.bots import principles
+from rebelote.bots import needs, principles
+from rebelote.bots.needs import Needs
 from rebelote.knowledge.worlds import World
 from rebelote.rules.actions import Call, Pass, Take
 from rebelote.rules.auctions.turned import rounds, trumps_on_offer
@@ -21,36 +22,33 @@ from rebelote.rules.view import View, auction_of, hand_with_turned, rules_of, tu
 
 LOGIT_SCALE: Final = 7.0
 """The scale of the logistic model of calls: margins this large make a call likely (73 %)."""
-TAKE_FIRST: Final = 35
-"""The worth of six cards (five and the turned one) from which round 1 is taken."""
-TAKE_SECOND: Final = 35
-"""The same in round 2, where the turned card is of another suit."""
 TRUMP_WORTH: Final = {"J": 20, "9": 14, "A": 9, "T": 8, "K": 6, "Q": 6, "8": 5, "7": 5}
 SIDE_WORTH: Final = {"A": 9, "T": 2}
 VOID_WORTH: Final = 3
 BELOTE_WORTH: Final = 6
 UNREADABLE_COST: Final = 5
 """Taken off trumps without jack and nine: partner could not read such a bid."""
-
-
-TAKE_THIRD: Final = {Trump.ALL: 22, Trump.NONE: 24}
-"""The worth of six cards from which all trumps or no trumps are taken (`bga:49`)."""
 ALL_WORTH: Final = {"J": 13, "9": 5, "A": 2}
 NONE_WORTH: Final = {"A": 14, "T": 3}
 SECOND_WORTH: Final = 5
 """Added for the second best card of a suit beside the best, where no suit is trump."""
 
 
-def hand_worth(hand: CardSet, law: Law) -> int:
-    """Evaluate a hand at the trump of this law: its trumps, side aces, voids and belote."""
-    tables = _worth_tables(law.trump, bool(law.belotes))
+def hand_worth(hand: CardSet, law: Law, alone: int = 0) -> int:
+    """Evaluate a hand at the trump of this law: its trumps, side aces, voids and belote; `alone` is
+    taken off a single trump."""
+    tables = _worth_tables(law.trump, bool(law.belotes), alone)
     return sum(map(getitem, tables, hand.mask.to_bytes(4, "little")))
 
 
 @cache
-def _worth_tables(trump: Trump, belotes: bool) -> Sequence[Sequence[int]]:
+def _worth_tables(trump: Trump, belotes: bool, alone: int) -> Sequence[Sequence[int]]:
     """Evaluate every set of the cards of each suit."""
-    return [[_suit_worth(held, suit, trump, belotes) for held in range(256)] for suit in Suit]
+    each = [[_suit_worth(held, suit, trump, belotes) for held in range(256)] for suit in Suit]
+    if trump.suit is not None:
+        single = [alone * (held.bit_count() == 1) for held in range(256)]
+        each[trump.suit] = [*map(sub, each[trump.suit], single)]
+    return each
 
 
 def _suit_worth(held: int, suit: Suit, trump: Trump, belotes: bool) -> int:
@@ -69,9 +67,10 @@ def _suit_worth(held: int, suit: Suit, trump: Trump, belotes: bool) -> int:
     return sum(SIDE_WORTH.get(rank, 0) for rank in ranks) + VOID_WORTH * (not cards)
 
 
-def threshold(trump: Trump, round_number: int) -> int:
-    """Return the least worth with which this trump is taken."""
-    return TAKE_THIRD.get(trump, TAKE_FIRST if round_number == 1 else TAKE_SECOND)
+def threshold(trump: Trump, round_number: int, needed: Needs) -> int:
+    """Return the least worth with which this trump is taken; without a suit by `bga:49`."""
+    third = {Trump.ALL: needed.take_all, Trump.NONE: needed.take_none}
+    return third.get(trump, needed.take_first if round_number == 1 else needed.take_second)
 
 
 class _Offer(NamedTuple):
@@ -86,11 +85,13 @@ class _Offer(NamedTuple):
 def _offers(turned: Card, at_round: int, rules: Rules) -> tuple[_Offer, ...]:
     """Return the trumps on offer in a round: reviews ask for them by the ten thousand."""
     offered = trumps_on_offer(turned, at_round, rules.auction.round2_turned_suit)
-    laws = {trump: rules.law(trump) for trump in offered}
-    return tuple(
-        _Offer(trump, _worth_tables(law.trump, bool(law.belotes)), threshold(trump, at_round))
-        for trump, law in laws.items()
-    )
+    least = needs.of(rules)
+
+    def offer(trump: Trump) -> _Offer:
+        tables = _worth_tables(trump, bool(rules.law(trump).belotes), least.alone)
+        return _Offer(trump, tables, threshold(trump, at_round, least))
+
+    return tuple(map(offer, offered))
 
 
 def margins(hand: CardSet, turned: Card, at_round: int, rules: Rules) -> dict[Trump, int]:
