@@ -109,6 +109,15 @@ def test_who_plays_gains_and_makes_as_many_contracts_as_is_sound(preset: str) ->
     assert result.right >= result.raised / 2 - STANDARD_ERROR * math.sqrt(result.raised), result
 
 
+@needs_kernel
+def test_beginners_gain_by_what_they_play_in_bulgarian_belot() -> None:
+    """All trumps and no trumps, half of its contracts, are what rules of thumb play worst."""
+    rules, deals = presets.rules("bulgarian", shuffle="each_deal_full"), volume(60, 800)
+    result = contracts.run("beginner", rules, deals, 2060)
+    assert result.net is not None and result.interval is not None
+    assert result.net > (-result.interval if deals < 800 else 0.0), result
+
+
 def test_a_raise_is_right_where_its_side_wins() -> None:
     rules = presets.rules("pilotta")
     made = ContractPlayed(made=True, net=10.0)

@@ -79,6 +79,9 @@ POSITIONS = [
         "TH",
     ),
     ("does not put the ten under a standing ace", "TH 8H 7D 8D", "9H", "S", 1, (), "8H"),
+    ("keeps the jack of all trumps for a trick", "JD 7D 8C 9S", "8H JH 9H", "all", 1, (), "9S"),
+    ("keeps the ten beside its ace", "AD TD KC 8S", "7H AH 9H", "none", 1, (), "KC"),
+    ("leads away from the nine of all trumps", "9S 7S 8H QH", "", "all", 1, (), "8H"),
 ]
 
 

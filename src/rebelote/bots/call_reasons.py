@@ -39,7 +39,7 @@ def _by_hand(view: View, call: Call) -> str:
     if not isinstance(call, Pass):
         return _raise(view, call) or kind.by_hand
     worths = kind.worths(view)
-    return _silent(view) if all(w < 0 for one, w in worths.items() if one != call) else ""
+    return _silent(view) if all(w <= 0 for one, w in worths.items() if one != call) else ""
 
 
 def _raise(view: View, call: Call) -> str:

@@ -18,6 +18,7 @@ from rebelote.rules.cards import (
     CardSet,
     Rank,
     Suit,
+    Trump,
     overtakers,
     strength_table,
 )
@@ -58,6 +59,11 @@ class Observation:
     def trumps(self) -> CardSet:
         """Every card of the trump suit."""
         return self.trump.cards
+
+    @cached_property
+    def suitless(self) -> bool:
+        """Whether no suit ruffs the others: with all trumps, or none."""
+        return self.trump.suit is None
 
     @cached_property
     def played(self) -> CardSet:
@@ -209,12 +215,14 @@ def trump_for_the_taker(at: Observation) -> Card | None:
 
 
 def a_low_card(at: Observation) -> Card | None:
-    """Lead a small card, no trump, away from unguarded tens, where no other heuristic applies."""
+    """Lead a small card, no trump, away from a suit's second card (the ten, the nine of all
+    trumps), where no other heuristic applies."""
     plain = at.legal - at.trumps or at.legal
+    second = Rank.NINE if at.trump is Trump.ALL else Rank.TEN
 
     def risk(card: Card) -> tuple[int, int, int]:
-        ten_at_risk = any(c.rank is Rank.TEN for c in at.hand & card.suit.cards)
-        return at.points(card), int(ten_at_risk), -len(at.hand & card.suit.cards)
+        at_risk = any(c.rank is second for c in at.hand & card.suit.cards)
+        return at.points(card), int(at_risk), -len(at.hand & card.suit.cards)
 
     return min(plain, key=risk)
 
@@ -242,7 +250,7 @@ def feed_partner(at: Observation) -> Card | None:
 
     def gift(card: Card) -> tuple[int, bool, int]:
         future = at.is_master(card) and not at.last_trick_near
-        kept = 12 if future and card.rank is Rank.ACE else 0
+        kept = 1 + at.points(card) if future and (card.rank is Rank.ACE or at.suitless) else 0
         return at.points(card) - kept, not (future and at.points(card)), -at.height(card)
 
     return max(plain, key=gift)

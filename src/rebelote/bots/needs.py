@@ -68,8 +68,8 @@ class Needs(NamedTuple):
 
 SHARED: Final = Needs()
 """The needs of a rule set that no measurement sets apart."""
-FITTED: Final[dict[str, Needs]] = {}
-"""The needs that self-play set apart, by rule set."""
+FITTED: Final[dict[str, Needs]] = {"bulgarian": Needs(opened=1.0)}
+"""The needs that self-play set apart, by rule set (`docs/bots.md`, "Fitted by rule set")."""
 
 
 def of(rules: Rules) -> Needs:
