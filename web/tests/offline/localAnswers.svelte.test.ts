@@ -165,11 +165,11 @@ test.each([true, false])('the game is not stored once the player refuses it: %s'
   }
   vi.stubGlobal('Worker', Full)
   vi.stubGlobal('caches', { match: () => Promise.resolve(undefined) })
-  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  vi.stubGlobal('matchMedia', (asked: string) => ({ matches: asked === '(pointer: fine)' }))
   vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve() } })
   vi.stubGlobal('requestIdleCallback', (quiet: () => void) => queueMicrotask(quiet))
   settings.keepOffline = true
-  const done = keepByItself().catch(() => null)
+  const done = keepByItself(false).catch(() => null)
   settings.keepOffline = !no
   await done
   assert.equal(begun.mock.calls.length, no || !canKeep() ? 0 : 1)

@@ -35,7 +35,7 @@ function browser(connection?: object) {
     storage: { persist },
     connection,
   })
-  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  vi.stubGlobal('matchMedia', (asked: string) => ({ matches: asked === '(pointer: fine)' }))
   return { stored, persist, fetch }
 }
 
@@ -49,11 +49,11 @@ test('a question that nobody answers does not hold up the storing', async () => 
 
 test('a browser that might pass the question on is not asked out of the blue', async () => {
   const silent = browser()
-  await keepByItself()
+  await keepByItself(false)
   expect(silent.stored.size).toBeGreaterThan(0)
   expect(silent.persist).not.toHaveBeenCalled()
   const answering = browser({ type: 'wifi', effectiveType: '4g' })
-  await keepByItself()
+  await keepByItself(false)
   expect(answering.persist).toHaveBeenCalledOnce()
 })
 
