@@ -11,6 +11,8 @@ type Progress = (done: number) => void
 const IDLE = 300_000
 
 let worker: Worker | null = null
+/** It has answered, so it is not starting any more. */
+let ready = false
 let ending: ReturnType<typeof setTimeout> | undefined
 let asked = 0
 const waiting = new Map<number, { answered: Answered; progress?: Progress }>()
@@ -30,8 +32,11 @@ export async function askLocally<T>(request: LocalRequest, progress?: Progress):
   return reported.answer as T
 }
 
-/** Whether the worker is there: to start it takes seconds. */
+/** Whether the worker is there, which takes seconds to start. */
 export const isAwake = (): boolean => worker !== null
+
+/** Whether it would answer at once. */
+export const isFree = (): boolean => ready && !waiting.size
 
 /** Free what the answers took; those still to come do not. */
 export function endLessons(): void {
@@ -44,6 +49,7 @@ function start(): Worker {
     if (data.reported === 'refused') fail()
     if (data.reported === 'progress') waiting.get(data.number)?.progress?.(data.done)
     if (data.reported !== 'taught') return
+    ready = true
     waiting.get(data.number)?.answered(data.answer)
     waiting.delete(data.number)
     if (!waiting.size) ending = setTimeout(fail, IDLE)
@@ -56,6 +62,7 @@ function start(): Worker {
 function fail(): void {
   worker?.terminate()
   worker = null
+  ready = false
   for (const { answered } of waiting.values()) answered({ refused: 'no-answer' })
   waiting.clear()
 }

@@ -2,6 +2,6 @@
 
 export { openLocal } from '../offline/localTable'
 export { default as HandIn } from '../offline/HandIn.svelte'
-export { askLocally, endLessons, isAwake } from '../offline/localLessons'
+export { askLocally, endLessons, isAwake, isFree } from '../offline/localLessons'
 export { isKept } from '../offline/set'
 export { digest } from '../fairness/packs'

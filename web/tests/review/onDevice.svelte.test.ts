@@ -1,9 +1,11 @@
-// Who makes the review of a deal of the server: the device that has the game and is fast enough.
+// Who reviews and varies deals of the server: the device that has the game and is fast enough.
 import { beforeEach, expect, vi } from 'vitest'
 import type { FromWorker, ToWorker } from '../../src/offline/protocol'
 import { endLessons } from '../../src/offline/localLessons'
 import { inClientWithKernel } from '../support/kernel'
 import { fetchReview } from '../../src/review/review'
+import { enterDeal } from '../../src/replay/entered/board'
+import { varyMatch } from '../../src/replay/viewer/matchSource'
 import { me } from '../../src/account/me.svelte'
 
 declare const __OFFLINE_SET__: { sources: string } | null
@@ -108,4 +110,41 @@ inClientWithKernel('a device is measured once, after the server was asked', asyn
   expect(asked).toEqual([`GET ${DEAL}/review`])
   await vi.waitFor(() => expect(localStorage.getItem('rebelote.speed')).toContain('123'))
   expect(requests).toEqual([{ of: 'speed' }])
+})
+
+inClientWithKernel('a board wakes the device, which answers from then on', async () => {
+  measured(200)
+  const vary = (step: number) => varyMatch('abc-1', { deal: 1, step })
+  await vary(2)
+  expect(asked).toContain('POST /api/matches/abc-1/variation')
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  asked = []
+  expect(await vary(3)).toEqual(MADE)
+  expect(requests.at(-1)).toEqual({
+    of: 'variation',
+    record: '[Record 1]',
+    varied: { deal: 1, step: 3 },
+  })
+  const laid = { preset: 'french' } as Parameters<typeof enterDeal>[0]
+  expect(await enterDeal(laid)).toEqual(MADE)
+  expect(requests.at(-1)).toEqual({ of: 'entered', deal: laid })
+  expect(asked).toEqual([])
+})
+
+inClientWithKernel('the server answers a board where the worker dies', async () => {
+  measured(200)
+  const vary = () => varyMatch('abc-2', { deal: 1, step: 2 })
+  await vary()
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  answer = null
+  asked = []
+  await vary()
+  expect(requests).toHaveLength(2)
+  expect(asked).toContain('POST /api/matches/abc-2/variation')
+})
+
+inClientWithKernel('a slow device asks the server for a board', async () => {
+  measured(5000)
+  await varyMatch('abc-3', { deal: 1, step: 2 })
+  expect(requests).toEqual([])
 })

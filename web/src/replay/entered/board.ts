@@ -1,27 +1,23 @@
-// Records and deals that are looked at and kept nowhere: by the server, or by this device alone.
+// Records and deals that are looked at and kept nowhere: by this device, or by the server.
 
 import { t } from '../../i18n/language.svelte'
 import { post } from '../../net/api'
 import type { EnteredDeal, NewDeal, NewVariation, Replay, Variation } from '../../net/messages'
 import { askAnywhere } from '../../offline/askAnywhere'
+import { askNearest } from '../../offline/askNearest'
+import type { BoardRequest } from '../../offline/protocol'
+
+const ask = <T>(request: BoardRequest, path: string, body: object): Promise<T> =>
+  askNearest(
+    () => request,
+    () => askAnywhere(() => post<T>(path, body), request, t('ui.offline.unkept')),
+  )
 
 export const lookAt = (record: string): Promise<Replay> =>
-  askAnywhere(
-    () => post<Replay>('/api/replays', { record }),
-    { of: 'replay', record },
-    t('ui.offline.unkept'),
-  )
+  ask({ of: 'replay', record }, '/api/replays', { record })
 
 export const varyRecord = (record: string, varied: NewVariation): Promise<Variation> =>
-  askAnywhere(
-    () => post<Variation>('/api/replays/variation', { ...varied, record }),
-    { of: 'variation', record, varied },
-    t('ui.offline.unkept'),
-  )
+  ask({ of: 'variation', record, varied }, '/api/replays/variation', { ...varied, record })
 
 export const enterDeal = (deal: NewDeal): Promise<EnteredDeal> =>
-  askAnywhere(
-    () => post<EnteredDeal>('/api/deals', deal),
-    { of: 'entered', deal },
-    t('ui.offline.unkept'),
-  )
+  ask({ of: 'entered', deal }, '/api/deals', deal)
