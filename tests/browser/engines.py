@@ -119,8 +119,11 @@ def chromium(browser: Browser, width: int, height: int, script: str = "") -> Ite
 PREFERENCES: Final = {
     "dom.w3c_touch_events.enabled": 1,
     "intl.accept_languages": "en-GB",
+    "ui.allPointerCapabilities": 1,
     "ui.prefersReducedMotion": 1,
+    "ui.primaryPointerCapabilities": 1,
 }
+"""A phone's: it has fingers and no mouse."""
 
 
 class Firefox:

@@ -52,13 +52,18 @@ def keep(page: Page, server: Server) -> None:
 
 def stored(page: Page) -> bool:
     """Return whether the device has every file of the game."""
+    return is_whole(page.evaluate(FILES))
+
+
+def is_whole(names: list[str]) -> bool:
+    """Return whether these are all files of the game."""
     built = (file for file in OFFLINE.rglob("*.*") if file.is_file())
     needed = {
         file.name
         for file in built
         if file.suffix not in (".br", ".gz") and not file.name.startswith("storingWorker")
     }
-    return needed <= {*page.evaluate(FILES)}
+    return needed <= {*names}
 
 
 def set_to(page: Page, **changes: object) -> None:

@@ -21,6 +21,8 @@ from browser.offline_steps import (
     KERNEL,
     OFFLINE,
     STARTS_WITHIN,
+    STORAGE,
+    STORED,
     go,
     keep,
     needs_game,
@@ -30,6 +32,7 @@ from browser.offline_steps import (
 )
 from browser.steps import come_in, hand, play
 from rebelote.analysis.puzzle_choice import chosen
+from rebelote.bots import LEVELS, WITHOUT_KERNEL
 from rebelote.learn import courses
 
 pytestmark = pytest.mark.service_worker
@@ -131,8 +134,8 @@ def lay_out(page: Page) -> None:
     go(page, "#/")
 
 
-def practise(page: Page) -> None:
-    """Look at the match again, play a deal on in another way, and practise one's errors in it."""
+def practise(page: Page, matches: int) -> None:
+    """Look at the last match again, play it on in another way, and practise one's errors."""
     page.get_by_test_id("look-again").click()
     expect(page.get_by_test_id("replay")).to_be_visible(timeout=STARTS_WITHIN)
     go(page, page.evaluate("location.hash").split("/1/")[0] + f"/1/{FIRST_CALL}")
@@ -143,7 +146,7 @@ def practise(page: Page) -> None:
         timeout=STARTS_WITHIN
     )
     go(page, "#/matches")
-    expect(page.get_by_test_id("offline-replay")).to_have_count(1)
+    expect(page.get_by_test_id("offline-replay")).to_have_count(matches)
 
 
 def review(page: Page) -> None:
@@ -156,66 +159,38 @@ def review(page: Page) -> None:
     page.keyboard.press("Escape")
 
 
-def hand_in(page: Page, server: Server) -> None:
-    """Restore the network, upload the match by one tap, and check that it counts as one's own."""
-    server.start()
-    page.context.set_offline(False)
-    page.goto(server.url)
-    expect(page.get_by_test_id("hand-in-matches")).to_contain_text("1 offline match")
+def hand_in(page: Page, matches: int) -> None:
+    """Upload all matches by one tap; they are marked as what they are."""
+    expect(page.get_by_test_id("hand-in-matches")).to_contain_text(f"{matches} offline matches")
     page.get_by_test_id("hand-in").click()
     expect(page.get_by_test_id("hand-in-matches")).to_have_count(0)
     page.get_by_test_id("settings").click()
     expect(page.get_by_test_id("offline-matches")).to_contain_text("uploaded")
     page.keyboard.press("Escape")
-    page.get_by_test_id("handed-in").get_by_role("link").click()
-    expect(page.get_by_test_id("offline-match")).to_have_text("offline, unrated")
-    assert in_the_file(server, "SELECT count(*) FROM played") == [(0,)]
+    page.get_by_test_id("handed-in").get_by_role("link").first.click()
+    expect(page.get_by_test_id("offline-match")).to_have_text(["offline, unrated"] * matches)
 
 
-@needs_game
-def test_a_lesson_and_a_match_are_played_by_clicks_without_a_network(
-    visit: Visit, own_server: Server
-) -> None:
-    """A lesson, puzzles and a deal laid out, then a match to its end, across a reload.
-
-    Its record is read, its errors are practised, and it is handed in.
-    """
-    page = visit("phone", "Ann")
-    page.goto(own_server.url)
-    set_to(page, house={"end_deals": 1})
-    keep(page, own_server)
-    page.context.set_offline(True)
-    own_server.kill()
-    expect(page.get_by_test_id("offline-now")).to_contain_text("You are offline")
+def match_at(page: Page, level: str) -> None:
+    """Reload the start page, and play a match of a deal at a level of the device."""
+    set_to(page, level=level)
+    go(page, "#/")
     page.reload()
-    expect(page.get_by_test_id("offline-now")).to_contain_text("play bots")
-    learn(page)
-    write_down(page)
-    solve(page)
-    solve_by_theme(page)
-    lay_out(page)
-    set_to(page, level="club")
-    page.reload()
-    expect(page.get_by_test_id("what")).to_contain_text("Club" if KERNEL else "Regular")
-    go(page, "#/find")
+    expect(page.get_by_test_id("what")).to_contain_text(level.title())
     page.get_by_test_id("play-now").click()
-    expect(page.get_by_test_id("table")).to_be_visible(timeout=STARTS_WITHIN)
-    play([page], lambda: page.locator(TURN).count() > 0)
-    page.reload()
     expect(page.get_by_test_id("table")).to_be_visible(timeout=STARTS_WITHIN)
     play([page], lambda: page.locator(OVER).count() > 0)
     expect(page.get_by_test_id("line")).to_have_count(0)
-    if KERNEL:
-        review(page)
+
+
+def read_record(page: Page) -> None:
+    """Read the record of the match that has ended."""
     page.get_by_test_id("menu").click()
     with page.expect_popup() as opened:
         page.get_by_test_id("record").click()
     expect(opened.value.locator("body")).to_contain_text("Ann")
     opened.value.close()
     page.keyboard.press("Escape")
-    if KERNEL:
-        practise(page)
-    hand_in(page, own_server)
 
 
 @contextmanager
@@ -239,13 +214,13 @@ def phone(browser: Browser, profile: Path, days: int = 0, **how: Any) -> Iterato
 
 
 @needs_game
-def test_a_line_lost_in_the_first_deal_is_back_two_days_later(
-    browser: Browser, own_server: Server, tmp_path: Path
-) -> None:
-    """The game stores itself while the first deal is played, so bots play on at once.
+def test_a_walk_without_a_network(browser: Browser, own_server: Server, tmp_path: Path) -> None:
+    """A first visit stores the game; the line is cut, and every level is played.
 
-    All of it outlives the browser, and the match that was cut off goes on.
+    With lessons, puzzles, reviews and practice, all of it outlives the browser. Two days later the
+    network is back: the matches are handed in, and the one that was cut off goes on.
     """
+    levels = LEVELS if KERNEL else WITHOUT_KERNEL
     with phone(browser, tmp_path / "profile") as page:
         page.goto(own_server.url)
         expect(page.get_by_test_id("play-now")).to_be_visible()
@@ -256,11 +231,29 @@ def test_a_line_lost_in_the_first_deal_is_back_two_days_later(
         page.get_by_test_id("play-now").click()
         play([page], lambda: page.locator(TURN).count() > 0 and len(hand(page)) <= 6)
         until(lambda: stored(page))
+        assert page.evaluate(STORED) < STORAGE
         cut_off, held = page.evaluate("location.hash"), hand(page)
         own_server.kill()
         page.get_by_test_id("bots-meanwhile").click()
         page.wait_for_url("**/#/table/local-*", timeout=STARTS_WITHIN)
         play([page], lambda: page.locator(OVER).count() > 0)
+        page.context.set_offline(True)
+        read_record(page)
+        for level in levels[1:-1]:
+            match_at(page, level)
+        page.add_init_script(WATCHED)
+        match_at(page, levels[-1])
+        if KERNEL:
+            turns = page.evaluate("window.watched")
+            assert len(turns) >= 8
+            assert max(turns) > 10, "the page goes on while a master thinks"
+            review(page)
+            practise(page, len(levels))
+        learn(page)
+        write_down(page)
+        solve(page)
+        solve_by_theme(page)
+        lay_out(page)
     with phone(browser, tmp_path / "profile", days=2, offline=True) as page:
         page.goto(own_server.url)
         expect(page.get_by_test_id("offline-now")).to_contain_text("play bots")
@@ -270,33 +263,12 @@ def test_a_line_lost_in_the_first_deal_is_back_two_days_later(
         expect(puzzle).to_have_attribute("data-day", today, timeout=STARTS_WITHIN)
         own_server.start()
         page.context.set_offline(False)
-        go(page, "#/matches")
-        expect(page.get_by_test_id("offline-replay")).to_have_count(1)
-        page.get_by_test_id("hand-in").click()
-        expect(page.get_by_test_id("offline-matches")).to_contain_text("uploaded")
+        go(page, "#/")
+        hand_in(page, len(levels))
+        assert in_the_file(own_server, "SELECT count(*) FROM played") == [(0,)]
         go(page, cut_off)
         expect(page.get_by_test_id("table")).to_have_attribute("data-free", "true")
         assert hand(page) == held
-
-
-@needs_kernel
-def test_the_page_goes_on_while_a_master_of_the_device_thinks(
-    visit: Visit, own_server: Server
-) -> None:
-    """It has its turn during thoughts, as it has none where one thread does both."""
-    page = visit("phone", "Ann")
-    page.add_init_script(WATCHED)
-    keep(page, own_server)
-    own_server.kill()
-    page.context.set_offline(True)
-    set_to(page, level="master")
-    page.reload()
-    page.get_by_test_id("play-now").click()
-    expect(page.get_by_test_id("table")).to_be_visible(timeout=STARTS_WITHIN)
-    play([page], lambda: page.get_by_test_id("settlement").count() > 0)
-    turns = page.evaluate("window.watched")
-    assert len(turns) >= 8
-    assert max(turns) > 10
 
 
 @needs_kernel
