@@ -322,27 +322,24 @@ def _of_phase(deal: Deal) -> dict[str, Any]:
         return {"standing": deal.rules.bidding.contract(deal.auction)}
     if not isinstance(deal, Contracted):
         return {}
+    seats, cards = _belotes(deal)
     return {
         "tricks": deal.tricks,
         "melds": _melds(deal),
         "contest": deal.contest,
-        "belote": _belote_speakers(deal),
-        "belote_cards": tuple(_belote_cards(deal)),
+        "belote": seats,
+        "belote_cards": tuple(cards),
         "verdict": deal.verdict,
     }
 
 
-def _belote_speakers(deal: Contracted) -> tuple[int, ...]:
-    said = (seat for seat, pair in deal.belotes if has_begun(deal, seat, pair))
-    return tuple(dict.fromkeys(said) if deal.rules.belote_by_mouth else said)
-
-
-def _belote_cards(deal: Contracted) -> CardSet:
-    """Return the kings and queens with which belote was said."""
+def _belotes(deal: Contracted) -> tuple[tuple[int, ...], CardSet]:
+    """Return the seats that have said belote, and the kings and queens with which they did."""
+    begun = [(seat, pair) for seat, pair in deal.belotes if has_begun(deal, seat, pair)]
+    seats = tuple(seat for seat, _ in begun)
     if deal.rules.belote_by_mouth:
-        return deal.belote_said
-    begun = (pair - deal.hands[s] for s, pair in deal.belotes if has_begun(deal, s, pair))
-    return CardSet.of(card for cards in begun for card in cards)
+        return tuple(dict.fromkeys(seats)), deal.belote_said
+    return seats, CardSet.of(card for seat, pair in begun for card in pair - deal.hands[seat])
 
 
 @cache
