@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import get_args
 
 import pytest
 
 from rebelote.analysis import puzzles
 from rebelote.analysis.puzzle_choice import FIRST, by_game
 from rebelote.analysis.puzzles import Puzzle
-from rebelote.analysis.themes import THEMES, draws_trumps, is_finesse, theme_of
+from rebelote.analysis.themes import Theme, draws_trumps, is_finesse, theme_of
 from rebelote.rules.cards import Card
 from rebelote.rules.deal import Playing
 from rebelote.rules.records.record import Record
@@ -50,7 +51,7 @@ def test_known_positions_have_their_theme(name: str, theme: str) -> None:
 
 def test_every_theme_occurs_in_the_first_game_and_every_call_is_bidding() -> None:
     themes = [(theme_of(one), one) for one in _all()]
-    assert {theme for theme, one in themes if one.preset == FIRST} == set(THEMES)
+    assert {theme for theme, one in themes if one.preset == FIRST} == set(get_args(Theme))
     assert all((theme == "bidding") == (one.kind == "call") for theme, one in themes)
 
 

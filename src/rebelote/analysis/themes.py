@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from itertools import islice
-from typing import Final, Literal, get_args
+from typing import Literal
 
 from rebelote.analysis.puzzles import Puzzle
 from rebelote.rules.cards import Card, overtakers
@@ -12,8 +12,6 @@ from rebelote.rules.deal import Playing
 from rebelote.rules.records.record import Record
 
 Theme = Literal["bidding", "trumps", "finesse", "counting", "defence"]
-THEMES: Final[tuple[Theme, ...]] = get_args(Theme)
-"""Every theme, in the order in which one learns them."""
 
 
 def theme_of(puzzle: Puzzle) -> Theme:

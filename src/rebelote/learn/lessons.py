@@ -32,8 +32,6 @@ COURSES: Final = (
 """The rule sets whose courses are offered to everybody, one for each game."""
 PRESETS: Final = tuple(name for name in presets.PRESETS if presets.rules(name).players == 4)
 """The rule sets that have a course."""
-PARTNER: Final = 2
-"""The partner's seat; the learner's is 0."""
 
 
 class Goal(Enum):
