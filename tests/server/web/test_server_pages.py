@@ -12,10 +12,12 @@ from urllib.request import Request, urlopen
 
 import pytest
 import segno
+from documented import HOME
+from markupsafe import escape
 from server_process import Person, Server, seated
 
 from rebelote import Record
-from rebelote.i18n import LANGUAGES, catalogue, rule_words, rulecard, sources
+from rebelote.i18n import LANGUAGES, catalogue, other_sites, rule_words, rulecard, sources
 from rebelote.rules import presets
 from rebelote.server.features.site.page_routes import BODY_LIMIT
 
@@ -67,6 +69,30 @@ def test_every_rule_set_is_listed_in_every_language(server: Server, language: st
     for other in set(LANGUAGES) - {language}:
         assert f'href="/rules?lang={other}"' in text
         assert catalogue(other)["language.name"] in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tables_of_other_sites_are_listed_and_their_rule_sets_name_them(
+    server: Server, language: str
+) -> None:
+    listed, say = page(server, f"/rules?lang={language}"), rule_words(language)
+    assert '<h2 id="there">' in listed
+    for site in other_sites.SITES:
+        assert (
+            f"<bdi>{escape(site.name)}</bdi>: " in listed
+            and str(escape(say(site.sentence))) in listed
+        )
+        for preset in site.presets:
+            card = page(server, f"/rules/{preset}?lang={language}")
+            assert f'href="/rules?lang={language}#there"' in card
+    assert "#there" not in page(server, f"/rules/french?lang={language}")
+
+
+def test_the_sites_are_those_of_the_documentation() -> None:
+    text = (HOME / "docs" / "as-there.md").read_text(encoding="utf-8")
+    table = text[: text.index("## Jawaker")]
+    named = set(re.findall(r"rules/en/([\w-]+)\.md", table))
+    assert named == {preset for site in other_sites.SITES for preset in site.presets}
 
 
 @pytest.mark.parametrize(

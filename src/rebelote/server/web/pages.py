@@ -20,6 +20,7 @@ from rebelote.i18n import (
     Words,
     catalogue,
     direction,
+    other_sites,
     rule_words,
     rulebook,
     rulecard,
@@ -88,10 +89,31 @@ def rule_sets(language: str) -> str:
         item.format(name, language, say(f"preset.{name}"), say(f"preset.{name}.where"))
         for name in presets.PRESETS
     )
-    body = Markup('<ul>{}</ul><p><a href="/sources">{}</a></p>{}').format(
-        items, words(language)("ui.sources"), _languages("/rules?", language)
+    body = Markup('<ul>{}</ul>{}<p><a href="/sources">{}</a></p>{}').format(
+        items,
+        _other_sites(language),
+        words(language)("ui.sources"),
+        _languages("/rules?", language),
     )
     return whole_page(language, "Rebelote", body)
+
+
+def _other_sites(language: str) -> Markup:
+    """Return the sites whose tables rule sets follow, and what was read of each."""
+    say = rule_words(language)
+    head = Markup('<h2 id="there">{}</h2><p>{}</p><dl>{}</dl>')
+    item = Markup("<dt><bdi>{}</bdi>: {}</dt><dd>{}</dd>")
+    link = Markup('<a href="/rules/{}?lang={}">{}</a>')
+    comma = escape(words(language)("ui.comma"))
+    items = _NOTHING.join(
+        item.format(
+            site.name,
+            comma.join(link.format(one, language, say(f"preset.{one}")) for one in site.presets),
+            say(site.sentence),
+        )
+        for site in other_sites.SITES
+    )
+    return head.format(words(language)("ui.there"), say("there.text"), items)
 
 
 def _qr_code(address: str) -> Markup:
@@ -101,7 +123,7 @@ def _qr_code(address: str) -> Markup:
 
 
 _CARD: Final = Markup(
-    '<p>{where}</p><p><a class="button" href="/#{path}">{play}</a></p>'
+    '<p>{where}</p>{there}<p><a class="button" href="/#{path}">{play}</a></p>'
     '{differing}{sections}{sources}<p class="qr">{code}</p>'
     '<p>{scan}: <a href="{here}">{here}</a></p>{languages}'
 )
@@ -119,6 +141,7 @@ def rule_card(rules: Rules, language: str, here: str, cited: bool = False) -> st
     lines = list(rulecard.lines(rules, language))
     body = _CARD.format(
         where=say(f"preset.{rules.preset}.where"),
+        there=_as_there(rules, language),
         path=path,
         play=say("card.play"),
         differing=_differing(lines, rules, language),
@@ -130,6 +153,17 @@ def rule_card(rules: Rules, language: str, here: str, cited: bool = False) -> st
         languages=_languages(query, language),
     )
     return whole_page(language, say("card.title", name=say(f"preset.{rules.preset}")), body)
+
+
+def _as_there(rules: Rules, language: str) -> Markup:
+    """Return what was read of the site that a rule set follows, if it follows one."""
+    say = rule_words(language, rules.preset)
+    note = Markup('<p><bdi>{}</bdi>: {} <a href="/rules?lang={}#there">{}</a></p>')
+    return _NOTHING.join(
+        note.format(site.name, say(site.sentence), language, words(language)("ui.there"))
+        for site in other_sites.SITES
+        if rules.preset in site.presets
+    )
 
 
 def _differing(lines: Sequence[RuleLine], rules: Rules, language: str) -> Markup:
