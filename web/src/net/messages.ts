@@ -3311,6 +3311,7 @@ export interface TeamState {
   number: number;
   team: string;
   here: boolean;
+  trial: boolean;
   preset: string;
   house: Record<string, unknown>;
   sheet: boolean;
@@ -3346,6 +3347,7 @@ export interface SlipState {
   tournament: string;
   event: string;
   name: string;
+  trial: boolean;
   round: number;
   table: number;
   deal: number;

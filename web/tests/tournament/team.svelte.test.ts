@@ -1,6 +1,6 @@
 // The evening of a team on its phone: one link says where and against whom, round after round.
 import assert from 'node:assert/strict'
-import { render, screen, waitFor } from '@testing-library/svelte'
+import { cleanup, render, screen, waitFor } from '@testing-library/svelte'
 import { beforeEach, test } from 'vitest'
 import type { SlipState, TeamGame, TeamState } from '../../src/net/messages'
 import TeamPage from '../../src/tournament/hall/TeamPage.svelte'
@@ -17,12 +17,12 @@ const game = (round: number, more: Partial<TeamGame> = {}): TeamGame => ({
 const team = (more: Partial<TeamState> = {}): TeamState => ({
   ...{ tournament: 'abc', event: 'abc', name: 'Tuesday', version: 3, number: 12, team: 'Ann & Bo' },
   ...{ here: true, preset: 'french', house: {}, sheet: true, drawn: 1, next: 'scores' as const },
-  ...{ games: [game(1)], place: null, count: 48, ...more },
+  ...{ games: [game(1)], place: null, count: 48, trial: false, ...more },
 })
 const slip: SlipState = {
   ...{ tournament: 'abc', event: 'abc', name: 'Tuesday', round: 1, table: 5, deal: 0 },
   ...{ own: ['Ann & Bo'], other: ['Cé & Dré'], starts: [0, 0], reported: null, by_other: null },
-  ...{ points: null, state: 'open' },
+  ...{ points: null, state: 'open', trial: false },
 }
 
 function open(state: TeamState) {
@@ -70,4 +70,16 @@ test('who sits out and who was taken out of the draw read it', async () => {
   open(team({ games: [game(1, { state: 'out', key: '' })], here: false }))
   await screen.findByTestId('team-out')
   assert.ok(screen.getByText(/taken out of the draw/))
+})
+
+test('the phone says that an evening is a trial', async () => {
+  open(team({ trial: true }))
+  assert.match(
+    (await screen.findByTestId('trial-phone')).textContent,
+    /Trial.*Nothing here counts/s,
+  )
+  cleanup()
+  open(team())
+  await screen.findByTestId('team-now')
+  assert.equal(screen.queryByTestId('trial-phone'), null)
 })

@@ -320,6 +320,7 @@ test('a side confirms what the other has entered', async () => {
     starts: [0, 7],
     reported: null,
     by_other: [944, 1000],
+    trial: false,
     points: null,
     state: 'asked',
   }

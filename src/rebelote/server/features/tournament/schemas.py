@@ -482,7 +482,7 @@ class TeamState(OfTournament, frozen=True, kw_only=True):
 
     `number`, `team`: its number and name; `here`: whether it is drawn. `preset`, `house`: the rules
     of a score sheet of one game, `sheet`: whether one gives its total. `games`: its own, by round.
-    `place`: its row in the standing, null before it has played.
+    `place`: its row in the standing, null before it has played. `trial`: whether nothing counts.
     """
 
     name: str
@@ -490,6 +490,7 @@ class TeamState(OfTournament, frozen=True, kw_only=True):
     number: int
     team: str
     here: bool
+    trial: bool
     preset: str
     house: dict[str, object]
     sheet: bool
@@ -503,10 +504,12 @@ class TeamState(OfTournament, frozen=True, kw_only=True):
 class SlipState(OfTournament, frozen=True, kw_only=True):
     """A game as a side sees it on a phone; points are first those of this side.
 
-    `deal`: its number in a duplicate, else 0; `starts`: what both sides begin with.
+    `deal`: its number in a duplicate, else 0; `starts`: what both sides begin with. `trial`:
+    whether nothing counts.
     """
 
     name: str
+    trial: bool
     round: int
     table: int
     deal: int

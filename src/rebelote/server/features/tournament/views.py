@@ -203,6 +203,7 @@ async def team(opened: OpenTournament, key: str, now: float) -> schemas.TeamStat
         here=own.here,
         preset=format.preset,
         house={**format.house, "end_deals": format.deals} if format.deals else format.house,
+        trial=tournament.trial,
         sheet=not format.duplicate and format.rules.ending.booms == 1,
         drawn=len(tournament.rounds),
         next=shown.next,
@@ -312,6 +313,7 @@ def slip(opened: OpenTournament, key: str) -> schemas.SlipState:
     return schemas.SlipState(
         tournament=opened.id,
         name=tournament.name,
+        trial=tournament.trial,
         round=round,
         table=game.table or table,
         deal=game.deal,
