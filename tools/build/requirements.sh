@@ -3,5 +3,5 @@
 # `pip install --constraint constraints.txt --requirement` of it takes no file without a hash.
 # requirements.sh WHEEL EXTRA
 set -eu
-digest=$(sha256sum "$1")
+digest=$(sha256sum "$1" 2>/dev/null || shasum -a 256 "$1")
 echo "./$1[$2] --hash=sha256:${digest%% *}"
