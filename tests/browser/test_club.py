@@ -138,9 +138,11 @@ def test_no_row_of_48_pairs_is_cut_on_a_projector(visit: Visit, server: Server) 
     draw(desk, "three diamonds")
     hall = visit("desktop")
     hall.goto(desk.url.replace("/tournament/", "/hall/"))
+    seats = hall.get_by_test_id("hall-seats")
+    resize(hall, 640, 360)
+    expect(hall.locator("nav")).to_contain_text("1 / ")
     for width, height in ((1920, 1080), (1366, 768), (1280, 720)):
         resize(hall, width, height)
-        seats = hall.get_by_test_id("hall-seats")
         expect(seats.locator("li")).to_have_count(48)
         assert seats.evaluate(CUT) == 0, width
 

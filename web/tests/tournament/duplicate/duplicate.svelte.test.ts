@@ -137,7 +137,7 @@ test('the hall asks for what all may see, and counts the deals of a table', asyn
   await screen.findAllByTestId('hall-tab')
   assert.match(asked[0] ?? '', /hall=true/)
   await user.click(screen.getByRole('button', { name: 'Scores still missing' }))
-  assert.match(screen.getByTestId('hall-missing').textContent, /2\s*3 Cé – 4 Dré\s*1 \/ 2/)
+  assert.match(screen.getByTestId('hall-missing').textContent, /2\s*3 Cé\s*4 Dré\s*1 \/ 2/)
   await user.click(screen.getByRole('button', { name: 'Standings' }))
   assert.match(screen.getByTestId('hall-standing').textContent, /1\s*3\s*Cé\s*66.67/)
   await user.click(screen.getByRole('button', { name: 'Deal by deal' }))
