@@ -294,6 +294,10 @@ LARGEST: Final[dict[str, Asks]] = {
     "GET /api/clubs/{club}": get("{club}"),
     "GET /api/clubs/{club}/log": get("{club}/log"),
     "GET /api/clubs/{club}/people": get("{club}/people"),
+    "GET /api/tournaments/{tournament}/people": lambda world: [(f"{world.big.here}/people", None)],
+    "POST /api/tournaments/{tournament}/forgotten": lambda world: [
+        (f"{world.big.here}/forgotten", {"name": "Ω" * 60})
+    ],
     "POST /api/clubs/{club}/entries": lambda world: [
         (
             f"{world.club}/entries",
@@ -459,6 +463,7 @@ SMALL: Final[dict[str, tuple[str, ...]]] = {
         "DELETE /api/clubs/{club}/members/{member}",
         "POST /api/tournaments/{tournament}/desk",
         "PUT /api/clubs/{club}/people/{person}",
+        "PUT /api/tournaments/{tournament}/people/{person}",
         "POST /api/clubs/{club}/secretaries",
         "POST /api/clubs/{club}/tournaments",
         "POST /api/puzzle",

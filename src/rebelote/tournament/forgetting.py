@@ -1,4 +1,4 @@
-"""A member without an account is forgotten: a number stands in the logs instead of every name."""
+"""A person without an account is forgotten: a number stands in the logs instead of every name."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from rebelote.tournament import entries as log
 from rebelote.tournament.clubs import ClubEntry
 from rebelote.tournament.entries import Entry
 from rebelote.tournament.seasons import BETWEEN, name_key
+from rebelote.tournament.state import Team
 
 _PARTS: Final = re.compile(f"({BETWEEN.pattern})", re.IGNORECASE)
 
 
 class Forgotten(NamedTuple):
-    """The keys of the names of a member, and their replacement."""
+    """The keys of the names of a person, and their replacement."""
 
     keys: frozenset[str]
     instead: str
@@ -78,12 +79,23 @@ def without(entry: Entry, forgotten: Forgotten) -> tuple[Entry, int]:
     return entry, 0
 
 
+def team_of(keys: Collection[str], teams: Iterable[Team]) -> int:
+    """Return the number of the team in which a person plays under one of these names, or 0."""
+    forgotten = Forgotten(frozenset(keys), "")
+    named = (
+        one.number
+        for one in teams
+        if any(_in_team(text, forgotten)[1] for text in (one.name, *one.players))
+    )
+    return next(named, 0)
+
+
 def _in_name(name: str, forgotten: Forgotten) -> tuple[str, int]:
     return (forgotten.instead, 1) if name_key(name) in forgotten.keys else (name, 0)
 
 
 def _in_team(name: str, forgotten: Forgotten) -> tuple[str, int]:
-    """Replace a name of the member among those of a team, or as the whole name."""
+    """Replace a name of the person among those of a team, or as the whole name."""
     whole, places = _in_name(name, forgotten)
     if places:
         return whole, places
@@ -92,15 +104,15 @@ def _in_team(name: str, forgotten: Forgotten) -> tuple[str, int]:
 
 
 def _in_text(text: str, forgotten: Forgotten) -> tuple[str, int]:
-    """Replace names of the member that stand between words of a free text."""
+    """Replace names of the person that stand between words of a free text."""
     keys = "|".join(map(re.escape, sorted(forgotten.keys, key=len, reverse=True)))
     pattern = re.compile(rf"(?<!\w)(?:{keys})(?!\w)", re.IGNORECASE)
     return pattern.subn(lambda _: forgotten.instead, text) if keys else (text, 0)
 
 
-def free_number(member: int, texts: Collection[str]) -> str:
-    """Choose the replacement of a member's name: their number, extended where that is taken."""
-    name = f"#{member}"
+def free_number(number: int, texts: Collection[str]) -> str:
+    """Choose the replacement of a name: this number, extended where that is taken."""
+    name = f"#{number}"
     while any(name in text for text in texts):
         name += "#"
     return name

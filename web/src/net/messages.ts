@@ -1676,11 +1676,6 @@ export interface NewClub {
   name: string;
 }
 
-/** PUT /api/clubs/{club}/people/{person}: the role that a person gets; empty: none any more. */
-export interface GivenClubRole {
-  role: "" | "helper" | "member" | "owner" | "secretary";
-}
-
 /** A new name of the club. */
 export interface ClubRenamed {
   entry: "club-renamed";
@@ -1741,6 +1736,16 @@ export interface NewClubEntries {
 export interface TakenTournament {
   tournament?: string;
   event?: string;
+}
+
+/** PUT /api/clubs/{club}/people/{person}: the role that a person gets; empty: none any more. */
+export interface GivenClubRole {
+  role: "" | "helper" | "member" | "owner" | "secretary";
+}
+
+/** POST /api/tournaments/{tournament}/forgotten: a name as it stands, or stood, in a team. */
+export interface ForgottenName {
+  name: string;
 }
 
 /** POST /api/files: a file as it was saved, as text. */
@@ -3428,31 +3433,6 @@ export interface ClubHome {
   key: string;
 }
 
-/** A person with a role in a club, and since when. */
-export interface RoleOf {
-  person: string;
-  name: string;
-  role: "" | "helper" | "member" | "owner" | "secretary";
-  since: number;
-}
-
-/** The key of a link that gives a role. */
-export interface RoleKey {
-  role: "helper" | "member" | "secretary";
-  key: string;
-}
-
-/** GET /api/clubs/{club}/people: the people with roles, and the keys of roles; for the owner. */
-export interface ClubRoles {
-  people: RoleOf[];
-  keys: RoleKey[];
-}
-
-/** The answer to DELETE /api/clubs/{club}/members/{member}: in how many places the member was named. */
-export interface ForgottenMember {
-  places: number;
-}
-
 /** A tournament of a season; `at`: when its first round was drawn, or it was prepared. */
 export interface SeasonTournament {
   tournament: string;
@@ -3492,6 +3472,31 @@ export interface SeasonState {
   rows: SeasonLine[];
   doubled: [number, string][];
   secretary: boolean;
+}
+
+/** A person with a role in a club or a tournament, and since when. */
+export interface RoleOf {
+  person: string;
+  name: string;
+  role: "" | "helper" | "member" | "owner" | "secretary";
+  since: number;
+}
+
+/** The key of a link that gives a role. */
+export interface RoleKey {
+  role: "helper" | "member" | "secretary";
+  key: string;
+}
+
+/** GET /api/clubs/{club}/people: the people with roles, and the keys of roles; for the owner. */
+export interface ClubRoles {
+  people: RoleOf[];
+  keys: RoleKey[];
+}
+
+/** The answer where a person is forgotten: in how many places the name was. */
+export interface ForgottenMember {
+  places: number;
 }
 
 /** One row of GET /api/bin; `deleted`: when; `until`: when it is deleted for good. */

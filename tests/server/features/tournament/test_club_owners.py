@@ -113,6 +113,49 @@ def test_an_evening_by_itself_passes_on_too(server: InProcess) -> None:
     second.ask("DELETE", evening.here, 204)
 
 
+def test_an_evening_by_itself_is_handed_over(server: InProcess) -> None:
+    owner, second, helper = (Browser(server, name) for name in ("First", "Second", "Helper"))
+    evening = Evening(owner)
+    people = f"{evening.here}/people"
+    keys = {one["role"]: one["key"] for one in owner.get(people)["keys"]}
+    for person, role in ((second, "secretary"), (helper, "helper")):
+        person.post(f"{evening.here}/secretaries", 204, key=keys[role])
+
+    def give(by: Browser, to: Browser, role: str, status: int = 200) -> Any:
+        return by.ask("PUT", f"{people}/{to.me['id']}", status, {"role": role})
+
+    assert second.code("GET", people, 403) == "not-your-role"
+    give(second, second, "owner", 403)
+    assert [one["role"] for one in give(owner, helper, "secretary")["people"]] == [
+        "owner",
+        "secretary",
+        "secretary",
+    ]
+    give(owner, helper, "")
+    assert Evening(helper, evening.event).state["role"] == ""
+    late = Browser(server, "Late")
+    assert (
+        late.code("POST", f"{evening.here}/secretaries", 403, key=keys["helper"])
+        == "not-a-secretary"
+    ), "links of before are void"
+    assert give(owner, second, "owner") == {"people": [], "keys": []}
+    assert (Evening(owner, evening.event).state["role"], second.get(evening.here)["role"]) == (
+        "secretary",
+        "owner",
+    )
+    assert give(second, Browser(server, "Stranger"), "owner", 404)
+    second.ask("DELETE", evening.here, 204)
+
+
+def test_roles_in_an_evening_of_a_club_are_given_in_the_club(server: InProcess) -> None:
+    house = House(server)
+    second, event = house.person("secretary"), house.evening(house.owner)
+    people = f"/api/tournaments/{event}/people"
+    assert house.owner.code("GET", people, 403) == "not-your-role"
+    taken = house.owner.code("PUT", f"{people}/{second.me['id']}", 403, role="owner")
+    assert taken == "not-your-role"
+
+
 def test_an_evening_that_a_secretary_has_brought_stays_in_the_club(server: InProcess) -> None:
     house = House(server)
     second = house.person("secretary")

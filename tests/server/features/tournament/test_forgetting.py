@@ -108,6 +108,40 @@ def test_another_member_who_has_that_name_now_keeps_it(server: InProcess) -> Non
     assert [one["name"] for one in house.by.get(house.here)["members"]] == ["#1", "Denise"]
 
 
+@pytest.mark.sqlite
+def test_a_person_of_an_evening_outside_a_club_is_forgotten_by_its_owner(
+    server: InProcess,
+) -> None:
+    owner, second = Browser(server, "Owner"), Browser(server, "Second")
+    evening = Evening(owner)
+    evening.teams("Ann & Denyse Quux", "Carl & Bo")
+    evening.enter(
+        {"entry": "penalised", "team": 1, "points": 10, "reason": "Denyse Quux came late"},
+        {"entry": "renamed", "team": 1, "name": "Ann & Ed", "players": ["Ann", "denyse  quux"]},
+    )
+    evening.draw()
+    second.post(f"{evening.here}/secretaries", 204, key=owner.get(f"{evening.here}/desk")["key"])
+    path, name = f"{evening.here}/forgotten", {"name": "Denyse Quux"}
+    assert second.code("POST", path, 403, **name) == "not-your-role"
+    assert owner.post(path, 200, **name) == {"places": 3}
+    assert owner.post(path, 200, **name) == {"places": 0}
+    said = json.dumps([owner.get(evening.here), owner.get(f"{evening.here}/log")])
+    assert "quux" not in said.lower() and "#1 came late" in said
+    assert evening.state["teams"][0]["players"] == ["Ann", "#1"]
+    for file in server.database.parent.iterdir():
+        assert b"quux" not in (file.read_bytes().lower() if file.is_file() else b""), file.name
+
+
+def test_a_guest_of_an_evening_of_a_club_is_forgotten_there_only(server: InProcess) -> None:
+    house = House(Browser(server, "Owner"))
+    first, second = house.evening(), house.evening()
+    for evening in (first, second):
+        evening.teams("Ann & Visitor")
+    assert house.by.post(f"{first.here}/forgotten", 200, name="Visitor") == {"places": 1}
+    named = [evening.state["teams"][0]["name"] for evening in (first, second)]
+    assert named == ["Ann & #1", "Ann & Visitor"]
+
+
 def test_a_number_that_is_a_name_already_is_not_taken() -> None:
     assert free_number(3, ["Ann & Bo"]) == "#3"
     assert free_number(3, ["Ann & #3", "#3#"]) == "#3##"

@@ -50,6 +50,11 @@ export class Tournament {
     if (this.state?.format.place === 'online' && looks) await this.readPlace()
   }
 
+  /** Read all of it: names were taken out of its log. */
+  readAgain = async (): Promise<void> => {
+    this.state = await get<TournamentState>(this.here)
+  }
+
   /** Read where one is. */
   readPlace = async (): Promise<void> => {
     this.place = await get<TournamentPlace>(`${this.here}/players`)

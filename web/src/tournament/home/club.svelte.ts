@@ -5,10 +5,8 @@ import { get, post, request } from '../../net/api'
 import type {
   ClubTournament,
   ClubHome,
-  ClubRoles,
   ForgottenMember,
   NewClubEntries,
-  GivenClubRole,
   SeasonRule,
   SeasonState,
 } from '../../net/messages'
@@ -20,6 +18,9 @@ type Season = ClubHome['seasons'][number]
 
 export const SEASON_TIES = ['best', 'firsts', 'wins', 'evenings'] as const
 export const COUNTS = ['points', 'wins', 'results', 'places'] as const
+
+/** Roles that an owner gives. */
+export const GIVEN = ['secretary', 'helper', 'member'] as const
 
 export class Club {
   home = $state.raw<ClubHome | null>(null)
@@ -57,12 +58,6 @@ export class Club {
   }
 
   admit = (key: string): Promise<unknown> => post(`${this.here}/secretaries`, { key })
-
-  /** Fetch the people with a role, and the links that give one; for the owner. */
-  roles = (): Promise<ClubRoles> => get<ClubRoles>(`${this.here}/people`)
-
-  appoint = (person: string, role: GivenClubRole['role']): Promise<ClubRoles> =>
-    request<ClubRoles>('PUT', `${this.here}/people/${person}`, { role })
 
   /** A member is named by a number from now on: in how many places the name was. */
   forget = async (member: number): Promise<number> =>

@@ -12,6 +12,8 @@ import HallPage from '../../../src/tournament/hall/HallPage.svelte'
 import Log from '../../../src/tournament/log/Log.svelte'
 import MemberDialog from '../../../src/tournament/home/MemberDialog.svelte'
 import GameRow from '../../../src/tournament/desk/GameRow.svelte'
+import ForgetName from '../../../src/tournament/home/ForgetName.svelte'
+import RoleList from '../../../src/tournament/home/RoleList.svelte'
 import Roles from '../../../src/tournament/home/Roles.svelte'
 import Desk from '../../../src/tournament/desk/Desk.svelte'
 import Round from '../../../src/tournament/desk/Round.svelte'
@@ -266,6 +268,35 @@ test('the owner has a member forgotten, and reads in how many places', async () 
   await user.click(screen.getByTestId('yes'))
   await screen.findByText('The name is gone from 3 places.')
   assert.equal(asked[0], 'DELETE /api/clubs/abcdefghijkl/members/2')
+})
+
+test('the owner of an evening hands it over, after a question', async () => {
+  const roles: ClubRoles = {
+    people: [{ person: 'p2', name: 'Bo', role: 'secretary', since: 0 }],
+    keys: [],
+  }
+  const asked = answering(() => roles)
+  const [here, text] = ['/api/tournaments/abcdefghijkl', t('ui.club.owner.give.text')]
+  const handed: string[] = []
+  render(RoleList, { here, text, onhandover: () => Promise.resolve(void handed.push(here)) })
+  await user.click(await screen.findByTestId('clubs-owner-p2'))
+  screen.getByText(text)
+  await user.click(screen.getByTestId('yes'))
+  assert.match(asked.at(-1) ?? '', /^PUT .*tournaments.*people\/p2.*"role":"owner"/)
+  assert.deepEqual(handed, [here])
+})
+
+test('the owner of an evening has a name forgotten, and reads in how many places', async () => {
+  const tournament = new Tournament('abcdefghijkl')
+  const asked = answering((request) => (request.startsWith('POST') ? { places: 3 } : null))
+  render(ForgetName, { tournament })
+  await user.type(screen.getByTestId('forget-name'), ' Denise ')
+  await user.click(screen.getByTestId('forget-do'))
+  assert.deepEqual(asked, [])
+  await user.click(screen.getByTestId('yes'))
+  await screen.findByText('The name is gone from 3 places.')
+  assert.match(asked[0] ?? '', /^POST .*forgotten .*"name":"Denise"/)
+  assert.equal(asked.at(-1), 'GET /api/tournaments/abcdefghijkl')
 })
 
 test('a secretary who is not the owner has nobody forgotten', () => {

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
-from litestar import delete, get, post, put
+from litestar import delete, get, post
 
 from rebelote.server.features.tournament import club_schemas as schemas
-from rebelote.server.features.tournament import forgetting, logs
+from rebelote.server.features.tournament import logs
 from rebelote.server.features.tournament.clubs import Clubs
 from rebelote.server.features.tournament.routes import ENTRIES_BYTES
 from rebelote.server.features.tournament.schemas import PageOfLog, SecretaryKey
-from rebelote.server.features.tournament.stored import Owned
 from rebelote.server.features.tournament.tournaments import OpenTournament
 from rebelote.server.people.database import Person
 from rebelote.server.web.core import Core
@@ -20,7 +19,7 @@ from rebelote.server.web.described import described
 from rebelote.server.web.requests import AppRequest, count_address, count_person
 from rebelote.tournament.about import Kind
 from rebelote.tournament.clubs import Club
-from rebelote.tournament.roles import GIVEN, may
+from rebelote.tournament.roles import may
 from rebelote.tournament.seasons import SeasonRow, name_key
 
 CLUB: Final = ("no-such-club", "log-unreadable")
@@ -111,55 +110,6 @@ async def read_log(
     return await logs.page(logs.of_club(opened, changes), kind, before, core.accounts)
 
 
-@get(
-    "/api/clubs/{club:str}/people",
-    summary="Who has a role in a club",
-    opt=described(*SECRETARY),
-)
-async def people(request: AppRequest, club: str, me: Person, core: Core) -> schemas.ClubRoles:
-    """List the people with roles, and the links that give roles; for the owner."""
-    count_person("club", me.id, request, core)
-    return await _roles(club, await core[Clubs].of_owner(club, me), core)
-
-
-@put(
-    "/api/clubs/{club:str}/people/{person:str}",
-    summary="Give a person another role in a club",
-    opt=described(*SECRETARY, "no-such-person"),
-)
-async def appoint(
-    request: AppRequest, club: str, person: str, data: schemas.GivenClubRole, me: Person, core: Core
-) -> schemas.ClubRoles:
-    """Give a person a role, for the owner, who may give that role away, too.
-
-    If the person may do less than before, all links are renewed. The answer to a former owner is
-    empty.
-    """
-    count_person("club", me.id, request, core)
-    clubs = core[Clubs]
-    await clubs.appoint(club, me, person, data.role)
-    owned = await clubs.stored.find_club(club)
-    is_owner = owned.person == me.id
-    return await _roles(club, owned, core) if is_owner else schemas.ClubRoles((), ())
-
-
-async def _roles(club: str, owned: Owned, core: Core) -> schemas.ClubRoles:
-    rows = await core[Clubs].stored.people(club)
-    names = await core.accounts.names({one.person for one in rows})
-    return schemas.ClubRoles(
-        tuple(
-            schemas.RoleOf(
-                one.person,
-                names.get(one.person, ""),
-                "owner" if one.person == owned.person else one.role,
-                one.since,
-            )
-            for one in rows
-        ),
-        tuple(schemas.RoleKey(role, owned.key(role)) for role in GIVEN),
-    )
-
-
 @post(
     "/api/clubs/{club:str}/secretaries",
     status_code=204,
@@ -193,23 +143,6 @@ async def enter(
     count_person("club", me.id, request, core)
     await core[Clubs].enter(club, me, data.version, data.entries)
     return await _home(club, me, core)
-
-
-@delete(
-    "/api/clubs/{club:str}/members/{member:int}",
-    status_code=200,
-    summary="Forget a member of a club",
-    opt=described(*SECRETARY, "changed-meanwhile", "club-full"),
-)
-async def forget_member(
-    request: AppRequest, club: str, member: int, me: Person, core: Core
-) -> schemas.ForgottenMember:
-    """Replace every name of a member by a number, in the logs of the club and its tournaments.
-
-    For the owner; it cannot be undone.
-    """
-    count_address("erasure", request, core)
-    return schemas.ForgottenMember(await forgetting.forget(core[Clubs], club, member, me))
 
 
 @post(
@@ -282,11 +215,8 @@ HANDLERS: Final = (
     remove,
     read,
     read_log,
-    people,
-    appoint,
     admit,
     enter,
-    forget_member,
     take_in,
     season,
 )

@@ -86,7 +86,7 @@ class ClubHome(Message, frozen=True, kw_only=True):
 
 
 class RoleOf(Message, frozen=True):
-    """A person with a role in a club, and since when."""
+    """A person with a role in a club or a tournament, and since when."""
 
     person: str
     name: str
@@ -102,7 +102,10 @@ class RoleKey(Message, frozen=True):
 
 
 class ClubRoles(Message, frozen=True):
-    """GET /api/clubs/{club}/people: the people with roles, and the keys of roles; for the owner."""
+    """GET /api/clubs/{club}/people: the people with roles, and the keys of roles; for the owner.
+
+    Also of a tournament of no club, at /api/tournaments/{tournament}/people.
+    """
 
     people: tuple[RoleOf, ...]
     keys: tuple[RoleKey, ...]
@@ -110,6 +113,8 @@ class ClubRoles(Message, frozen=True):
 
 class GivenClubRole(Message, frozen=True):
     """PUT /api/clubs/{club}/people/{person}: the role that a person gets; empty: none any more.
+
+    Also /api/tournaments/{tournament}/people/{person}.
 
     Who gives away that of the owner is a secretary then; so is an owner who takes that role, after
     whom the one who has been a secretary longest is the owner.
@@ -119,10 +124,15 @@ class GivenClubRole(Message, frozen=True):
 
 
 class ForgottenMember(Message, frozen=True):
-    """The answer to DELETE /api/clubs/{club}/members/{member}: in how many places the member was
-    named."""
+    """The answer where a person is forgotten: in how many places the name was."""
 
     places: int
+
+
+class ForgottenName(Message, frozen=True):
+    """POST /api/tournaments/{tournament}/forgotten: a name as it stands, or stood, in a team."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 
 
 class NewClubEntries(Message, frozen=True):

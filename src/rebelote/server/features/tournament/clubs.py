@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.base.limits import limit
@@ -12,7 +12,7 @@ from rebelote.server.base.log import Line, LineRow, reduced
 from rebelote.server.base.runtime.lru_cache import LruCache
 from rebelote.server.features.tournament.opened import Logs, OpenLog
 from rebelote.server.features.tournament.roles import require
-from rebelote.server.features.tournament.stored import CLUB_FORM, Batch, Owned, StoredRole
+from rebelote.server.features.tournament.stored import CLUB_FORM, Batch, Owned
 from rebelote.server.features.tournament.tournaments import (
     OpenTournament,
     Tournaments,
@@ -25,7 +25,6 @@ from rebelote.tournament import comparison
 from rebelote.tournament.about import About, about_club
 from rebelote.tournament.clubs import Club, ClubEntry, Founded, Season, after, collides, repeats
 from rebelote.tournament.forgetting import entries_of
-from rebelote.tournament.roles import RIGHTS, GivenRole, Role
 from rebelote.tournament.seasons import SeasonTable, season_table
 from rebelote.tournament.state import Tournament
 
@@ -91,42 +90,6 @@ class Clubs(Logs[OpenClub]):
     async def create_club(self, name: str, me: Person) -> str:
         """Store a new club and return its id. IllegalActionError `bad-name`, `too-many-clubs`."""
         return await self.stored.create_club(Founded(tidy(name)), me)
-
-    async def appoint(self, club: str, me: Person, person: str, role: Role) -> None:
-        """Give a person of the club another role; an empty one takes it.
-
-        Giving that of the owner makes oneself a secretary. An owner who takes another role is
-        followed by who may do most of the others, the one who has been there longest.
-        IllegalActionError as `of_owner`; `no-such-person` for who has no role, and where nobody
-        can be the owner.
-        """
-        owned, people = await self.of_owner(club, me), await self.stored.people(club)
-        if role == "owner" or person == owned.person:
-            others = [one for one in people if one.person != owned.person]
-            heirs = [one for one in others if one.person == person] if role == "owner" else others
-            await self._follow(club, owned, heirs)
-        if role != "owner":
-            await self._appoint(club, me, person, role)
-
-    async def _follow(self, club: str, owned: Owned, heirs: Sequence[StoredRole]) -> None:
-        """Make the first of these who may do most the owner instead of who is."""
-        order = list(RIGHTS)
-        heir = min(heirs, key=lambda one: order.index(one.role), default=None)
-        if heir is not None:
-            await self.stored.give(club, owned.person, heir.person)
-        if heir is None or (await self.stored.find_club(club)).person != heir.person:
-            raise IllegalActionError("no-such-person")
-
-    async def _appoint(
-        self, club: str, me: Person, person: str, role: GivenRole | Literal[""]
-    ) -> None:
-        before = {one.person: one.role for one in await self.stored.people(club)}
-        if person not in before:
-            raise IllegalActionError("no-such-person")
-        if role == "":
-            await self.stored.take_roles(club, person, me)
-        elif role != before[person]:
-            await self.stored.change_role(club, person, before[person], role, me)
 
     async def delete(self, club: str, me: Person) -> None:
         """Put a club that one owns into the bin; its tournaments stay.

@@ -13,6 +13,7 @@ from rebelote.server.features.tournament import (
     club_routes,
     file_routes,
     online_routes,
+    people_routes,
     recovery_routes,
     routes,
 )
@@ -87,6 +88,7 @@ FEATURE: Final = Feature(
         *routes.HANDLERS,
         *online_routes.HANDLERS,
         *club_routes.HANDLERS,
+        *people_routes.HANDLERS,
         *bin_routes.HANDLERS,
         *file_routes.HANDLERS,
         *recovery_routes.HANDLERS,

@@ -1,14 +1,16 @@
-"""A member of a club is forgotten, in its log and in those of its tournaments, by its owner."""
+"""People without an account are forgotten by the owner, in the logs of a club or a tournament."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Final
 
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.base.storage.store import Rows, Statement
 from rebelote.server.features.tournament.clubs import Clubs
 from rebelote.server.features.tournament.stored import CLUB_FORM, TOURNAMENT_FORM, rewritten
+from rebelote.server.features.tournament.tournaments import Tournaments
 from rebelote.server.people.database import Person
 from rebelote.tournament import clubs as log
 from rebelote.tournament import forgetting
@@ -17,15 +19,15 @@ from rebelote.tournament.seasons import name_key
 
 _LINES: Final = (
     "SELECT log, number, line FROM log_entries WHERE log IN "
-    "(SELECT id FROM tournaments WHERE club = ?1) ORDER BY log, number"
+    "(SELECT id FROM tournaments WHERE id = ?1 OR club = ?1) ORDER BY log, number"
 )
 _REREAD: Final = (
-    "UPDATE tournaments SET rewrites = rewrites + 1 WHERE club = ?1",
+    "UPDATE tournaments SET rewrites = rewrites + 1 WHERE id = ?1 OR club = ?1",
     "UPDATE clubs SET rewrites = rewrites + 1 WHERE id = ?1",
 )
 
 
-async def forget(clubs: Clubs, club: str, member: int, me: Person) -> int:
+async def forget_member(clubs: Clubs, club: str, member: int, me: Person) -> int:
     """Replace the names of a member of a club by a number wherever they are entered.
 
     Return in how many places. The member is offered for no tournament any more.
@@ -45,11 +47,38 @@ async def forget(clubs: Clubs, club: str, member: int, me: Person) -> int:
         rewritten(club, number, CLUB_FORM.encode(forgetting.unnamed(entry, forgotten.instead)))
         for number, entry in lines
     ]
-    statements, places = await asyncio.to_thread(_without, rows, forgotten)
-    await clubs.accounts.write(*own, *statements, *((sql, (club,)) for sql in _REREAD))
+    places = await _write_without(clubs, club, rows, forgotten, own)
     await _set_aside(clubs, club, member, me)
     await asyncio.to_thread(clubs.accounts.store.wipe, sorted(names))
     return places + sum(len(forgetting.names_in(entry)) for _, entry in lines)
+
+
+async def forget_name(tournaments: Tournaments, tournament: str, name: str, me: Person) -> int:
+    """Replace a name by the number of its team in the log of a tournament; return in how many
+    places. IllegalActionError `no-such-event`, and as `require`.
+    """
+    await tournaments.of_owner(tournament, me)
+    opened = await tournaments.read(tournament)
+    rows = await tournaments.stored.store.read(_LINES, tournament)
+    key = frozenset({name_key(name)})
+    team = forgetting.team_of(key, opened.state.teams)
+    forgotten = Forgotten(key, forgetting.free_number(team, [row[2] for row in rows]))
+    places = await _write_without(tournaments, tournament, rows, forgotten)
+    await asyncio.to_thread(tournaments.accounts.store.wipe, [name])
+    return places
+
+
+async def _write_without(
+    logs: Clubs | Tournaments,
+    id: str,
+    rows: Rows,
+    forgotten: Forgotten,
+    also: Sequence[Statement] = (),
+) -> int:
+    """Write entries of tournaments without a person; return in how many places."""
+    statements, places = await asyncio.to_thread(_without, rows, forgotten)
+    await logs.accounts.write(*also, *statements, *((sql, (id,)) for sql in _REREAD))
+    return places
 
 
 async def _set_aside(clubs: Clubs, club: str, member: int, me: Person) -> None:
@@ -62,7 +91,7 @@ async def _set_aside(clubs: Clubs, club: str, member: int, me: Person) -> None:
 
 
 def _without(rows: Rows, forgotten: Forgotten) -> tuple[list[Statement], int]:
-    """Build the statements that write entries of tournaments without a member; count the places."""
+    """Build the statements that write entries of tournaments without a person; count the places."""
     statements, places = list[Statement](), 0
     for tournament, number, line in rows:
         changed, count = forgetting.without(TOURNAMENT_FORM.decode(line), forgotten)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 from abc import abstractmethod
-from collections.abc import Awaitable, Callable
-from typing import Final, Generic, Protocol, TypeVar
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, Generic, Literal, Protocol, TypeVar
 
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.base.limits import limit
@@ -20,9 +20,10 @@ from rebelote.server.base.runtime.lru_cache import LruCache
 from rebelote.server.base.storage.store import Rows
 from rebelote.server.base.workers.turns import Turns
 from rebelote.server.features.tournament.roles import require
-from rebelote.server.features.tournament.stored import KIB, Owned, StoredTournaments
+from rebelote.server.features.tournament.stored import KIB, Owned, StoredRole, StoredTournaments
 from rebelote.server.people.database import Person
 from rebelote.tournament.about import About
+from rebelote.tournament.roles import RIGHTS, GivenRole, Role
 
 OPEN_BYTES: Final = limit(
     16 << 20,
@@ -168,6 +169,52 @@ class Logs(Generic[_Log]):
         owned = await self._find(id)
         require(await self.stored.role_of(id, me), "appoint")
         return owned
+
+    async def of_giver(self, id: str, me: Person) -> Owned:
+        """Return a log whose roles one gives: in a tournament of a club nobody does.
+
+        IllegalActionError as `of_owner`.
+        """
+        owned = await self.of_owner(id, me)
+        if owned.club not in ("", id):
+            raise IllegalActionError("not-your-role")
+        return owned
+
+    async def appoint(self, id: str, me: Person, person: str, role: Role) -> None:
+        """Give a person with a role another one; an empty one takes it.
+
+        Giving that of the owner makes oneself a secretary. An owner who takes another role is
+        followed by who may do most of the others, the one who has been there longest.
+        IllegalActionError as `of_giver`; `no-such-person` for who has no role, and where nobody
+        can be the owner.
+        """
+        owned, people = await self.of_giver(id, me), await self.stored.people(id)
+        if role == "owner" or person == owned.person:
+            others = [one for one in people if one.person != owned.person]
+            heirs = [one for one in others if one.person == person] if role == "owner" else others
+            await self._follow(id, owned, heirs)
+        if role != "owner":
+            await self._appoint(id, me, person, role)
+
+    async def _follow(self, id: str, owned: Owned, heirs: Sequence[StoredRole]) -> None:
+        """Make the first of these who may do most the owner instead of who is."""
+        order = list(RIGHTS)
+        heir = min(heirs, key=lambda one: order.index(one.role), default=None)
+        if heir is not None:
+            await self.stored.give(id, owned.person, heir.person)
+        if heir is None or (await self._find(id)).person != heir.person:
+            raise IllegalActionError("no-such-person")
+
+    async def _appoint(
+        self, id: str, me: Person, person: str, role: GivenRole | Literal[""]
+    ) -> None:
+        before = {one.person: one.role for one in await self.stored.people(id)}
+        if person not in before:
+            raise IllegalActionError("no-such-person")
+        if role == "":
+            await self.stored.take_roles(id, person, me)
+        elif role != before[person]:
+            await self.stored.change_role(id, person, before[person], role, me)
 
     async def admit(self, id: str, key: str, me: Person) -> None:
         """Give a person the role of a key. IllegalActionError `not-a-secretary` for another key."""

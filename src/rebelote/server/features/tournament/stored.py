@@ -220,9 +220,9 @@ _FORGET_ROLES: Final = (
 _ROLE_CHANGES: Final = "SELECT at, person, by, role FROM role_changes WHERE log = ? ORDER BY id"
 _NEW_LINKS: Final = (
     "UPDATE clubs SET links = links + 1 WHERE id = ?1",
-    "UPDATE tournaments SET links = links + 1 WHERE club = ?1",
+    "UPDATE tournaments SET links = links + 1 WHERE id = ?1 OR club = ?1",
 )
-_NEW_LINKS_OF_ONE: Final = "UPDATE tournaments SET links = links + 1 WHERE id = ?1"
+"""Make the links of a club and its tournaments, or of one tournament, again."""
 _OTHERS: Final = (
     "(SELECT count(*) FROM roles AS others WHERE others.log = own.id AND others.person <> ?1)"
 )
@@ -609,30 +609,28 @@ class StoredTournaments:
         return (_LOG_ROLE, (id, now, person, by, role)), (_FORGET_ROLES, (id, MOST_ROLE_CHANGES))
 
     async def change_role(
-        self, club: str, person: str, before: GivenRole, role: GivenRole, by: Person
+        self, id: str, person: str, before: GivenRole, role: GivenRole, by: Person
     ) -> None:
-        """Give a person of a club another role; if it may do less, the links are made again."""
-        demoted = self._new_links(club) if is_above(before, role) else []
-        changed = _CHANGE_ROLE, (club, person, role)
-        await self.accounts.write(changed, *demoted, *self._logged(club, person, by.id, role))
+        """Give a person another role; if it may do less, the links are made again."""
+        demoted = self._new_links(id) if is_above(before, role) else []
+        changed = _CHANGE_ROLE, (id, person, role)
+        await self.accounts.write(changed, *demoted, *self._logged(id, person, by.id, role))
 
-    async def take_roles(self, club: str, person: str, by: Person) -> None:
-        """Take all roles of a person in a club and its tournaments, whose links are made again."""
-        taken = _TAKE_ROLES, (club, person)
-        await self.accounts.write(
-            taken, *self._new_links(club), *self._logged(club, person, by.id, "")
-        )
+    async def take_roles(self, id: str, person: str, by: Person) -> None:
+        """Take all roles of a person there, and in tournaments of a club; links are made again."""
+        taken = _TAKE_ROLES, (id, person)
+        await self.accounts.write(taken, *self._new_links(id), *self._logged(id, person, by.id, ""))
 
-    def _new_links(self, club: str) -> list[Statement]:
-        return [(sql, (club,)) for sql in _NEW_LINKS]
+    def _new_links(self, id: str) -> list[Statement]:
+        return [(sql, (id,)) for sql in _NEW_LINKS]
 
     async def renew_links(self, tournament: str) -> None:
         """Make the links of a tournament again: old ones give no role any more."""
-        await self.accounts.write((_NEW_LINKS_OF_ONE, (tournament,)))
+        await self.accounts.write(*self._new_links(tournament))
 
-    async def give(self, club: str, owner: str, other: str) -> None:
-        """Make another person with a role the owner of a club, where this one still is."""
-        await self.accounts.write(*given(club, owner, other, self.accounts.timekeeper.now()))
+    async def give(self, id: str, owner: str, other: str) -> None:
+        """Make another person with a role the owner, where this one still is."""
+        await self.accounts.write(*given(id, owner, other, self.accounts.timekeeper.now()))
 
     async def prepared_by(self, tournament: str) -> str:
         """Return who has prepared a tournament."""
