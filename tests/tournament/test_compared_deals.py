@@ -98,6 +98,17 @@ def test_the_lines_of_a_mitchell_are_ranked_apart(teams: int) -> None:
     assert {row.line for row in (*before, *howell)} == {""}
 
 
+@pytest.mark.parametrize("draw", ["howell", "mitchell"])
+@pytest.mark.parametrize("comparison", ["matchpoints", "mean", "butler"])
+def test_the_values_of_the_rounds_make_that_of_the_standing(draw: str, comparison: str) -> None:
+    tournament = replayed(play(duplicate(draw, 2, comparison=comparison), 7))
+    for row in standings(tournament):
+        own = [one for one in row.by_round if one is not None]
+        assert len(row.by_round) == len(tournament.rounds) and 2 * len(own) == row.played
+        mean = len(own) if comparison == "matchpoints" else 1
+        assert sum(own) / mean == pytest.approx(row.value, abs=0.1)
+
+
 def test_too_few_play_no_duplicate_and_too_many_do_not_enter() -> None:
     for draw, teams in (("howell", 3), ("mitchell", 4), ("howell", 0)):
         with pytest.raises(IllegalActionError, match="too-few-teams"):

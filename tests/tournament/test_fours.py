@@ -100,6 +100,12 @@ def test_what_one_team_wins_the_other_loses(method: str, seed: int) -> None:
     assert sum(row.wins for row in rows) <= len(matches(tournament))
 
 
+@pytest.mark.parametrize("method", ["butler", "mean"])
+def test_the_values_of_the_rounds_make_that_of_the_standing(method: str) -> None:
+    for row in standings(replayed(play(fours("swiss", 3, comparison=method), 5))):
+        assert sum(one or 0 for one in row.by_round) == row.value
+
+
 def score(log: list[Entry], *points: tuple[int, int]) -> Tournament:
     """Enter the results of the first round, in the order of tables and deals."""
     log += [Scored(1, game, Score(points=one)) for game, one in enumerate(points, 1)]

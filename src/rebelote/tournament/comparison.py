@@ -157,6 +157,25 @@ def ranked_pairs(tournament: Tournament, own: Values) -> tuple[DuplicateRow, ...
     )
 
 
+def by_round(tournament: Tournament, own: Values) -> dict[int, tuple[float | None, ...]]:
+    """Return the value of each drawn round to each pair; None where no deal of it is compared."""
+    compared = counted(tournament, own)
+    result: dict[int, tuple[float | None, ...]] = {team.number: () for team in tournament.teams}
+    for played in tournament.rounds:
+        deals: dict[int, list[Fraction]] = {}
+        for game in played.games:
+            for pair in (*game.sides[0], *game.sides[1]):
+                if (pair, game.deal) in compared:
+                    deals.setdefault(pair, []).append(compared[pair, game.deal])
+        for pair in result:
+            result[pair] += (_shown(deals.get(pair), tournament.format.comparison),)
+    return result
+
+
+def _shown(values: Sequence[Fraction] | None, method: Method) -> float | None:
+    return round(float(scaled(total_of(values, method), method)), 2) if values else None
+
+
 def scaled(value: Fraction, method: Method) -> Fraction:
     """Convert a value for display: match points to percent."""
     return 100 * value if method == "matchpoints" else value

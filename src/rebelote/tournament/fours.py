@@ -211,6 +211,13 @@ def ranked_teams(tournament: Tournament) -> tuple[TeamRow, ...]:
     return tuple(_row(row, own[row.pair]) for row in rows)
 
 
+def by_round(tournament: Tournament) -> dict[int, tuple[float | None, ...]]:
+    """Return the value of each drawn round to each team; None where its match is not over."""
+    rounds = [dict(_results(tournament, played)) for played in tournament.rounds]
+    counts = [{team: one.counts for team, one in results.items()} for results in rounds]
+    return {team.number: tuple(one.get(team.number) for one in counts) for team in tournament.teams}
+
+
 def _results(tournament: Tournament, played: Round) -> Iterable[tuple[int, _Result]]:
     """Yield the value of a round to each team whose match is over."""
     for team in played.byes:

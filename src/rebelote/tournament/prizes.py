@@ -75,14 +75,17 @@ def _last(_: Tournament, rows: Sequence[Row], __: Prize) -> Iterator[Winners]:
 
 
 def _best_game(_: Tournament, rows: Sequence[Row], prize: Prize) -> Iterator[Winners]:
-    """Yield who made the most points in a game, of one round or of all; sitting out is none."""
+    """Yield who made the most points in a game, of one round or of all; sitting out is none.
+
+    In a duplicate it is the best value of a round.
+    """
     best = {row.team: max(_points(row, prize.round), default=0) for row in rows}
     most = max(best.values(), default=0)
     if most:
         yield 0, tuple(team for team, points in best.items() if points == most)
 
 
-def _points(row: Row, round: int) -> list[int]:
+def _points(row: Row, round: int) -> list[float]:
     shown = row.by_round[round - 1 : round] if round else row.by_round
     return [points for points in shown if points is not None]
 

@@ -35,8 +35,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         value: In a duplicate, the value that decides the rank, to two digits; `points` rounds it.
             `played` counts its compared deals, `wins` those on which it did better than the
             average of the others; for teams of four, matches played and won.
-        by_round: Points of each drawn round, those of the knock-out too; None where none count
-            yet. Empty in a duplicate.
+        by_round: Points of each drawn round, those of the knock-out too, or in a duplicate its
+            value, to two digits; None where none count yet.
         ties: Values of the tie-breaks of the format, in order; None for lots.
         left: Whether it left before the end.
         absent: Its games that do not count for it, as bots played them.
@@ -55,7 +55,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     consoled: int = 0
     value: float | None = None
     line: comparison.Line = ""
-    by_round: tuple[int | None, ...] = ()
+    by_round: tuple[float | None, ...] = ()
     ties: tuple[int | None, ...] = ()
     left: bool = False
     absent: int = 0
@@ -157,7 +157,7 @@ def _compared(tournament: Tournament) -> tuple[Row, ...]:
     """Return the rows of the pairs of a duplicate."""
     own = comparison.values(tournament)
     better = comparison.above_average(tournament, own)
-    line = comparison.lines(tournament)
+    line, by_round = comparison.lines(tournament), comparison.by_round(tournament, own)
     return tuple(
         Row(
             rank=one.rank,
@@ -168,6 +168,7 @@ def _compared(tournament: Tournament) -> tuple[Row, ...]:
             points=round(one.value),
             value=round(float(one.value), 2),
             line=line.get(one.pair, ""),
+            by_round=by_round[one.pair],
         )
         for one in comparison.ranked_pairs(tournament, own)
     )
@@ -176,6 +177,7 @@ def _compared(tournament: Tournament) -> tuple[Row, ...]:
 def _teams_of_four(tournament: Tournament) -> tuple[Row, ...]:
     """Return the rows of teams of four, ranked by their matches."""
     won, drawn, lost = tournament.format.result_points
+    by_round = fours.by_round(tournament)
 
     def results(one: fours.TeamRow) -> int:
         return won * one.won + drawn * one.drawn + lost * (one.played - one.won - one.drawn)
@@ -189,6 +191,7 @@ def _teams_of_four(tournament: Tournament) -> tuple[Row, ...]:
             results=results(one),
             points=one.value,
             value=one.value,
+            by_round=by_round[one.team],
         )
         for one in fours.ranked_teams(tournament)
     )

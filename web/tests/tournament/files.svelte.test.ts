@@ -48,6 +48,26 @@ test('the file of all rounds has each game by number and name, and who sits out'
   ])
 })
 
+test('files of a duplicate have the value of each round and of each deal', () => {
+  const { state } = tournament
+  const deal = { ...game(1, [[1], [2]], [1010, 934]), deal: 5, values: [62.5, 37.5] }
+  tournament.state = {
+    ...state,
+    format: { entrants: 'teams', draw: 'howell', comparison: 'matchpoints' },
+    rounds: [{ games: [deal], byes: [3], phrase: '', matches: [], drawn: 0 }],
+    standings: [{ ...row(1, 1, [62.5], []), value: 62.5 }],
+  } as unknown as TournamentState
+  assert.equal(
+    roundsCsv(tournament, t).split('\r\n')[2],
+    '1;1;5;"1";"Éliane & Bo";"2";"\'=1+1";1010;934;62.5;37.5',
+  )
+  assert.deepEqual(standingsCsv(tournament, t).split('\r\n').slice(1), [
+    '"Place";"No.";"Team";"1";"Deals";"Match points (%)"',
+    '1;1;"Éliane & Bo";62.5;1;62.5',
+  ])
+  tournament.state = state
+})
+
 test('a file has a name that every system takes, and says that it is UTF-8', async () => {
   assert.equal(fileName(['Concours: 30/11', ' Stand '], 'csv'), 'Concours 30 11 - Stand.csv')
   let saved: Blob | null = null

@@ -35,7 +35,12 @@ export function columnsOf(current: TournamentState, t: Words): Column[] {
       head: t(fours ? 'ui.club.matches' : 'ui.club.played'),
       cell: ({ played }) => played,
     }
-    return [played, ...(fours ? [wins] : []), { head: t(`ui.club.value.${value}`), cell: rankedBy }]
+    return [
+      ...roundsOf(current),
+      played,
+      ...(fours ? [wins] : []),
+      { head: t(`ui.club.value.${value}`), cell: rankedBy },
+    ]
   }
   const above: Column = { head: t('ui.club.above'), cell: ({ excess }) => excess }
   const tallied = current.format.excess && current.format.excess !== 'ignore'
@@ -48,9 +53,15 @@ export function columnsOf(current: TournamentState, t: Words): Column[] {
   ]
 }
 
-/** Return a column for each round that is drawn: the points made in it. */
+/** Return a column for each round that is drawn: the points made in it, or its value. */
 const roundsOf = ({ rounds }: TournamentState): Column[] =>
-  rounds.map((_, at) => ({ head: String(at + 1), cell: ({ by_round }) => by_round[at] ?? '–' }))
+  rounds.map((_, at) => ({
+    head: String(at + 1),
+    cell: (row) => {
+      const own = row.by_round[at] ?? '–'
+      return typeof own === 'string' || Number.isInteger(own) ? own : decimal(own)
+    },
+  }))
 
 /** Return the tie-breaks; the first game and the wins have a column already, lots no value. */
 export const tiesOf = ({ format }: TournamentState, t: Words): Column[] =>

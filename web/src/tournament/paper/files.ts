@@ -2,7 +2,7 @@
 
 import type { Words } from '../../i18n/words'
 import { saveCsv } from '../../lib/saveFile'
-import { columnsOf, comparedDeals } from '../duplicate/duplicate'
+import { columnsOf, comparedDeals, isDuplicate } from '../duplicate/duplicate'
 import { decimal, quoted, type Tournament } from '../desk/tournament.svelte'
 
 type Cell = string | number
@@ -35,20 +35,25 @@ export function roundsCsv(tournament: Tournament, t: Words): string {
   if (!current) return ''
   const side = [t('ui.club.number'), t('ui.club.team')]
   const points = t('ui.club.points')
+  const method = isDuplicate(current.format) ? (current.format.comparison ?? 'matchpoints') : ''
+  const value = method ? [t(`ui.club.value.${method}`)] : []
+  const valuesOf = (values?: readonly number[] | null) =>
+    method ? (values?.map(decimal) ?? ['', '']) : []
   const head = [t('ui.club.head.round'), t('ui.club.head.table'), t('ui.club.head.deal')]
   const of = (numbers: readonly number[]) => [
     quoted(numbers.join(' + ')),
     quoted(tournament.nameOf(numbers)),
   ]
   const rows = current.rounds.flatMap((round, at) => [
-    ...round.games.map(({ table, deal, sides, points, forfeit }) => [
+    ...round.games.map(({ table, deal, sides, points, forfeit, values }) => [
       ...[at + 1, table, deal || '', ...of(sides[0]), ...of(sides[1])],
       ...(points ??
         (forfeit === null ? ['', ''] : [0, 1].map((one) => (one === forfeit ? 0 : '')))),
+      ...valuesOf(values),
     ]),
-    ...round.byes.map((one) => [at + 1, '', '', ...of([one]), '', '', '', '']),
+    ...round.byes.map((one) => [at + 1, '', '', ...of([one]), '', '', '', '', ...valuesOf()]),
   ])
-  return csv(current.name, [...head, ...side, ...side, points, points], rows)
+  return csv(current.name, [...head, ...side, ...side, points, points, ...value, ...value], rows)
 }
 
 /** Write the matches of all rounds. */

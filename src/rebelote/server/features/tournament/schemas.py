@@ -270,8 +270,8 @@ class StandingRow(Message, frozen=True, kw_only=True):
     `excess`: points above the target that are tallied, or that its next game begins with. `line`:
     in a mitchell that of the pair, within which it is ranked. `value`: of a duplicate, what it is
     ranked by: match points in percent, marks, steps or victory points. `by_round`: its points of
-    each drawn round, null where none count yet; empty in a duplicate. `ties`: the values of the
-    format's tie-breaks, in order, null for lots. `left`: whether it left before the end; its
+    each drawn round, or its value in a duplicate, null where none count yet. `ties`: the values of
+    the format's tie-breaks, in order, null for lots. `left`: whether it left before the end; its
     `rank` may be 0 then. `absent`: games that bots played, which do not count. `group`: the number
     of its group, or 0; `place`: its rank there.
     """
@@ -287,7 +287,7 @@ class StandingRow(Message, frozen=True, kw_only=True):
     finals: int
     line: Line
     value: float | None
-    by_round: tuple[int | None, ...]
+    by_round: tuple[float | None, ...]
     ties: tuple[int | None, ...]
     left: bool
     absent: int
