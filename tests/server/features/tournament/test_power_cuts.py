@@ -12,7 +12,7 @@ from http_person import Browser
 from in_process import serving_in_process
 
 NAMES = ("Ann & Bo", "Cé & Dré", "Eva & Filip", "Gus & Hanne", "Ida & Jo")
-PRIZES = {
+PRIZES: dict[str, Any] = {
     "fee": 1000,
     "fund": 50,
     "prizes": ["a ham", "a hen"],
