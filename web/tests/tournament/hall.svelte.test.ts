@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { render, screen } from '@testing-library/svelte'
 import { beforeEach, test } from 'vitest'
-import type { TournamentState } from '../../src/net/messages'
+import type { TournamentMatch, TournamentState } from '../../src/net/messages'
 import { clockOf, rings } from '../../src/tournament/hall/clock'
 import { fitted, partOf } from '../../src/tournament/hall/fitting'
 import HallPage from '../../src/tournament/hall/HallPage.svelte'
-import { pagesOf } from '../../src/tournament/hall/pages'
+import { matchesOf, pagesOf } from '../../src/tournament/hall/pages'
 import { seatsByName } from '../../src/tournament/hall/seats'
 import { LEAST, lettersOf, MOST } from '../../src/tournament/paper/wall'
-import { tidyAddress } from '../../src/tournament/paper/phones'
+import { keepAddress, keptAddress, tidyAddress } from '../../src/tournament/paper/phones'
 import { answering } from '../support/answers'
 import { speak } from '../support/table'
 
@@ -126,4 +126,26 @@ test('an address is taken as it is typed', () => {
     'https://club.example',
     '',
   ])
+})
+
+test('matches of teams of four are shown from the last round on', () => {
+  const match = (first: number): TournamentMatch => ({
+    ...{ tables: [1, 2], teams: [first, first + 1], gains: [0, 0], deals: 0, counts: null },
+  })
+  const rounds = [{ matches: [match(1), match(3)] }, { matches: [match(5)] }]
+  const shown = matchesOf({ rounds } as unknown as TournamentState)
+  assert.deepEqual(
+    shown.map(({ round, match }) => [round, match.teams[0]]),
+    [
+      [2, 5],
+      [1, 1],
+      [1, 3],
+    ],
+  )
+})
+
+test('an address that was typed in another network is not printed in this one', () => {
+  keepAddress('http://192.168.1.20:8000', 'http://192.168.1.20:8000')
+  assert.equal(keptAddress('http://192.168.1.20:8000'), 'http://192.168.1.20:8000')
+  assert.equal(keptAddress('http://10.42.0.1:8000'), '')
 })

@@ -1,6 +1,6 @@
 // The pages of the projector, as an evening goes on.
 
-import type { TournamentState } from '../../net/messages'
+import type { TournamentMatch, TournamentState } from '../../net/messages'
 import { comparedDeals } from '../duplicate/duplicate'
 
 /** The pages by their heads; that of the entrants counts them. */
@@ -28,3 +28,16 @@ export function pagesOf(current: TournamentState): HallPart[] {
     ...(comparedDeals(current).length ? (['deals'] as const) : []),
   ]
 }
+
+/** A match of teams of four, and the round in which it is played. */
+export interface MatchOfRound {
+  round: number
+  match: TournamentMatch
+}
+
+/** Return the matches of all rounds, those of the last round first. */
+export const matchesOf = ({ rounds }: TournamentState): MatchOfRound[] =>
+  rounds
+    .map(({ matches }, at) => matches.map((match) => ({ round: at + 1, match })))
+    .reverse()
+    .flat()

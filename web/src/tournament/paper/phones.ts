@@ -8,13 +8,15 @@ const KEY = 'rebelote.address'
 
 export type Reach = Pick<TeamCards, 'home' | 'nearby'>
 
-/** Return the address that was typed here; empty without one. */
-export function keptAddress(): string {
-  const typed = load(KEY)
-  return typeof typed === 'string' ? typed : ''
+/** Return the address that was typed here in the same network; empty without one. */
+export function keptAddress(nearby: string): string {
+  const kept = load(KEY) as { address?: unknown; nearby?: unknown } | null | undefined
+  return kept?.nearby === nearby && typeof kept.address === 'string' ? kept.address : ''
 }
 
-export const keepAddress = (address: string): void => save(KEY, address)
+/** Keep an address for as long as the computer has this one in its network: in another hall it
+ * would lead phones nowhere. */
+export const keepAddress = (address: string, nearby: string): void => save(KEY, { address, nearby })
 
 /** Write an address as the server takes it: with its scheme, without an end. */
 export function tidyAddress(typed: string): string {
