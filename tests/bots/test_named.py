@@ -48,11 +48,19 @@ def test_a_hand_is_called_by_what_a_pass_leads_to(
 
 @needs_kernel
 @pytest.mark.parametrize("level", ["beginner", "regular", "club", "expert"])
-@pytest.mark.parametrize("hand", ["KS QS 7S KH 7H JD AC 8C", "QS 8S QH 7H JD AC TC KC"])
-def test_a_bare_jack_is_not_named_as_trump(hand: str, level: str) -> None:
-    rules = presets.rules("klaverjas-forehand")
+@pytest.mark.parametrize(
+    ("preset", "hand", "passes"),
+    [
+        ("klaverjas-forehand", "KS QS 7S KH 7H JD AC 8C", 0),
+        ("klaverjas-forehand", "QS 8S QH 7H JD AC TC KC", 0),
+        ("bela", "KS QS KH 7H JD AC", 3),
+        ("bela", "QS 8S QH 7H JD AC", 3),
+    ],
+)
+def test_a_bare_jack_is_not_named_as_trump(preset: str, hand: str, passes: int, level: str) -> None:
+    rules = presets.rules(preset)
     for seed in range(3):
-        call = bots.make(level, seed).choose(asked(rules, hand))
+        call = bots.make(level, seed).choose(asked(rules, hand, *[PASSED] * passes))
         assert isinstance(call, Take) and call.trump is not Trump.DIAMONDS
 
 

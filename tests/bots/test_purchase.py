@@ -12,10 +12,11 @@ from needs import needs_kernel
 from rebelote import bots
 from rebelote.rules import deck, match, presets
 from rebelote.rules.actions import Call, NamedCall, Pass, Take
+from rebelote.rules.auctions.state import calls_of
 from rebelote.rules.cards import Card, CardSet, Trump
 from rebelote.rules.contract import Called
 from rebelote.rules.tallies import Points
-from rebelote.rules.view import View, auction_of, view
+from rebelote.rules.view import Legal, View, auction_of, view
 
 BALOOT: Final = presets.rules("baloot")
 SPADES: Final = (3, Take(Trump.SPADES))
@@ -64,6 +65,28 @@ def test_nobody_raises_with_an_empty_hand(
 ) -> None:
     for seed in range(3):
         assert bots.make(level, seed).choose(to_raise(hand, *calls)) == Pass()
+
+
+def to_buy(hand: str, turned: str) -> View:
+    """Return the view of the first to speak, with five cards."""
+    begun = match.start(BALOOT, deck.shuffled(Random(0), BALOOT.pack), 2)
+    seen = view(begun, 3)
+    seen = msgspec.structs.replace(seen, phase="bidding", calls=(), turned=Card(turned))
+    held = CardSet.parse(hand)
+    offered = calls_of(BALOOT.bidding, auction_of(seen, BALOOT), held)
+    legal = Legal(actions=("pass", "take"), calls=offered)
+    return msgspec.structs.replace(seen, hand=held, hand_sizes=(5,) * 4, legal=legal)
+
+
+@needs_kernel
+@pytest.mark.parametrize("level", ["beginner", "regular", "club", "expert"])
+@pytest.mark.parametrize(
+    ("hand", "turned"), [("AH 7D 8C 9C KD", "JS"), ("AH 8H 7D QC 9C", "JS")], ids=["ace", "guarded"]
+)
+def test_a_bare_jack_is_not_bought_as_a_hokum(hand: str, turned: str, level: str) -> None:
+    for seed in range(3):
+        call = bots.make(level, seed).choose(to_buy(hand, turned))
+        assert not (isinstance(call, Take) and call.trump is Trump.SPADES), call
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,11 @@ class Needs(NamedTuple):
 
 SHARED: Final = Needs()
 """The needs of a rule set that no measurement sets apart."""
-FITTED: Final[dict[str, Needs]] = {"bulgarian": Needs(opened=1.0)}
+FITTED: Final[dict[str, Needs]] = {
+    "baloot": Needs(alone=50),
+    "baloot-jawaker": Needs(alone=50),
+    "bulgarian": Needs(opened=1.0),
+}
 """The needs that self-play set apart, by rule set (`docs/bots.md`, "Fitted by rule set")."""
 
 

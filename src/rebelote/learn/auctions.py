@@ -202,6 +202,7 @@ ASKED: Final = {
     "rising": ("open", "weak", "raise", "double"),
     "named": ("open", "weak"),
     "forced": ("open", "again"),
+    "purchase": ("open", "weak"),
 }
 """The exercises by the kind of auction."""
 FURTHER: Final = (10, 30)
