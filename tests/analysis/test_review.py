@@ -45,10 +45,13 @@ DEALS = volume(44, 220, 10_000)
 FULL = pytest.mark.full
 PRESETS = sorted(presets.PRESETS)
 DIFFERENT = [
-    pytest.param(name, marks=() if name in {"french", "flemish3", "bga-coinche"} else FULL)
-    for name in PRESETS
+    *("french", "flemish3", "bga-coinche"),
+    *(
+        pytest.param(name, marks=FULL)
+        for name in ("baloot", "bazar-blot", "bela", "bulgarian", "klaverjas-rotterdam-nku")
+    ),
 ]
-"""The three ways to call and to settle, with three players, and for the full tests all."""
+"""The ways to call and to settle, with three players and with bonuses in tricks."""
 SOLVED = [
     name
     for name, rules in sorted(presets.PRESETS.items())
