@@ -51,23 +51,33 @@ async function sourceOf(deal: string): Promise<{ record: string; deal: number }>
   return { record: await requestText('GET', `${match}/record`), deal: Number(number) }
 }
 
-/** Ask the worker, which ends with the signal; null where it fails or takes too long. */
-async function askInTime<T>(
+/** Ask the worker, which ends with the signal; null where that came before. */
+export async function askWorker<T>(
   request: LocalRequest,
   signal: AbortSignal,
   progress?: (done: number) => void,
 ): Promise<T | null> {
   const { askLocally, endLessons } = await loadTable()
-  const late = setTimeout(() => (giveUp(), endLessons()), PATIENCE)
+  if (signal.aborted) return null
   signal.addEventListener('abort', endLessons)
   try {
     return await askLocally<T>(request, progress)
+  } finally {
+    signal.removeEventListener('abort', endLessons)
+  }
+}
+
+/** The same; null where it fails or takes too long. */
+async function askInTime<T>(...asked: Parameters<typeof askWorker>): Promise<T | null> {
+  const { endLessons } = await loadTable()
+  const late = setTimeout(() => (giveUp(), endLessons()), PATIENCE)
+  try {
+    return await askWorker<T>(...asked)
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error
   } finally {
     clearTimeout(late)
-    signal.removeEventListener('abort', endLessons)
   }
 }
 

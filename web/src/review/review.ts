@@ -2,8 +2,8 @@
 
 import { get } from '../net/api'
 import { askUntil } from '../net/askUntil'
-import { loadTable } from '../table/onDemand'
-import { opinionOnDevice, reviewOnDevice } from './onDevice'
+import { askHere } from '../offline/askAnywhere'
+import { askWorker, opinionOnDevice, reviewOnDevice } from './onDevice'
 import type { DealReport, Decision, MastersOpinion, Opinion, Review } from '../net/messages'
 
 /** The word for announcing nothing. */
@@ -70,25 +70,18 @@ export async function fetchReview(
   )
 }
 
-/** Have the worker make it, which ends with the signal. */
+/** Have the worker make it. */
 async function reviewLocally(
   deal: { match: string; deal: number },
   reported: (status: Review) => void,
   signal: AbortSignal,
 ): Promise<Review | null> {
-  const { askLocally, endLessons } = await loadTable()
-  if (signal.aborted) return null
   const making = { ahead: 0, done: 0, seconds: 0, newcomer: false, reviewed: null }
-  signal.addEventListener('abort', endLessons)
-  try {
-    const result = await askLocally<Review>({ of: 'review', ...deal }, (done) =>
-      reported({ ...making, done }),
-    )
-    reported({ ...making, ...result })
-    return result
-  } finally {
-    signal.removeEventListener('abort', endLessons)
-  }
+  const made = await askWorker<Review>({ of: 'review', ...deal }, signal, (done) =>
+    reported({ ...making, done }),
+  )
+  if (made) reported({ ...making, ...made })
+  return made
 }
 
 /** Fetch a master's choice after so many actions of a deal. */
@@ -99,7 +92,7 @@ export async function fetchOpinion(
 ): Promise<Opinion | null> {
   const local = localDeal(deal)
   const answer = local
-    ? await (await loadTable()).askLocally<MastersOpinion>({ of: 'opinion', ...local, action })
+    ? await askHere<MastersOpinion>({ of: 'opinion', ...local, action })
     : ((await opinionOnDevice(deal, action, signal)) ??
       (await askUntil(
         () => get<MastersOpinion>(`${deal}/actions/${action}/opinion`),
@@ -132,7 +125,7 @@ export const costliest = <One extends Moment>(moments: readonly One[]): One[] =>
 type Judged = Partial<Pick<DealReport, 'decisions'>>
 
 /** Return the decisions by the step of the deal that each led to. */
-export const decisionsOf = (report?: Judged): ReadonlyMap<number, Decision> =>
+export const decisionsOf = (report?: Judged | null): ReadonlyMap<number, Decision> =>
   new Map(report?.decisions?.map((decision) => [decision.number + 1, decision]))
 
 /** Return the result of the deal to be expected after each step as the cards lay, in marks of side 0
@@ -152,7 +145,7 @@ export function courseOf(report: DealReport, last: number): number[] {
 
 /** Return how good each card of a deal was, by the card. */
 export const cardMarks = (
-  report: Judged | undefined,
+  report: Judged | null | undefined,
   gently: boolean,
 ): ReadonlyMap<string, Decision['kind']> =>
   new Map(

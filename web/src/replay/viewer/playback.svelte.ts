@@ -1,9 +1,11 @@
-// A match looked at step by step: what is shown at a place, and how keys, swipes and time lead on.
+// A match looked at step by step: what is shown at a place, how good its calls and cards were, and how
+// keys, swipes and time lead on.
 
 import { onDestroy } from 'svelte'
 import { t } from '../../i18n/language.svelte'
-import { sentence, type Listening } from '../../i18n/speech'
-import type { Replay } from '../../net/messages'
+import { sentence, watches, type Listening } from '../../i18n/speech'
+import type { Replay, Review, Variation } from '../../net/messages'
+import { cardMarks, costliest, decisionsOf, momentsOf } from '../../review/review'
 import { actedAt, framesOfAll, listening, trickFrom, tricksOf, type Place } from './replay'
 import { commandOf, focusOf, stepsOf } from './viewerKeys'
 
@@ -14,6 +16,14 @@ const WON = 1.6
 export interface Looked {
   replay: Replay
   place: Place
+}
+
+/** What is known of how good its calls and cards were. */
+export interface Judging {
+  /** The review of the deal. */
+  review?: Review | null
+  /** The judged cards of a line that was not played. */
+  judged?: Partial<Pick<Variation, 'decisions'>> | undefined
 }
 
 export class Playback {
@@ -49,6 +59,23 @@ export class Playback {
       .filter(Boolean)
       .join(' '),
   )
+  readonly report = $derived.by(() => this.judging().review?.reviewed?.report ?? null)
+  /** Whether no choice is called an error: nobody's first matches are spoken of so. */
+  readonly gently = $derived.by(() => !!this.judging().review?.newcomer && !watches(this.at))
+  /** The decisions by the step that each led to, and how good each card was. */
+  readonly decisions = $derived.by(() => decisionsOf(this.judging().judged ?? this.report))
+  readonly marks = $derived.by(() => cardMarks(this.judging().judged ?? this.report, this.gently))
+  /** The decision that led here, if there was a choice. */
+  readonly decision = $derived.by(() => {
+    const made = this.decisions.get(this.step)
+    return made && !made.forced ? made : null
+  })
+  /** The reader's errors, or those of all to who watches; the costliest first. */
+  readonly errors = $derived.by(() => {
+    if (!this.report) return []
+    const all = costliest(momentsOf(this.report, this.at.players.length))
+    return watches(this.at) ? all : all.filter((one) => one.decision.seat === this.at.seat)
+  })
 
   readonly looked: () => Looked
   readonly onplace: (place: Place, far: boolean) => void
@@ -56,7 +83,11 @@ export class Playback {
   #pressed: { x: number; y: number } | null = null
 
   /** While a component is set up. `onplace`: somewhere else is looked at; `far`: not just a step away. */
-  constructor(looked: () => Looked, onplace: (place: Place, far: boolean) => void) {
+  constructor(
+    looked: () => Looked,
+    onplace: (place: Place, far: boolean) => void,
+    private readonly judging: () => Judging = () => ({}),
+  ) {
     this.looked = looked
     this.onplace = onplace
     $effect(() => this.#run())

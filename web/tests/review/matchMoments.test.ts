@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 
 import type { DealReport, Decision, Review, SheetRow } from '../../src/net/messages'
-import { tellingDeals, worthALook } from '../../src/review/matchMoments.svelte'
+import { tellingDeals, worthALook } from '../../src/review/matchMoments'
 
 const row = (number: number, marks: number[], outcome: SheetRow['outcome'] = 'made') =>
   ({ number, marks, outcome, contract: {} }) as SheetRow
