@@ -168,6 +168,22 @@ def test_an_error_is_asked_answered_and_repeated_as_on_the_server(
         assert listed["due"] == len(here) - 1
 
 
+def test_the_trend_compares_the_latest_hundred_deals() -> None:
+    deals = [("local-a", 1 + number // 10, 1 + number % 10) for number in range(101)]
+    columns = ("table_id", "version", "deal")
+    kept = [
+        dict(
+            zip(columns, deal, strict=True),
+            step=1, preset="french", decisive=False, loss=1.0, decision=DECISION,
+        )
+        for deal in deals[:52]
+    ]  # fmt: skip
+    (group,) = ask("mistakes", errors=kept, now=0, deals=deals)["answer"]["groups"]
+    assert (group["count"], group["trend"]) == (52, [10, 10, 10, 10, 10, 1, 0, 0, 0, 0])
+    (group,) = ask("mistakes", errors=kept, now=0, deals=deals[:99])["answer"]["groups"]
+    assert group["trend"] == []
+
+
 def test_errors_come_in_the_order_of_the_server() -> None:
     """Compare the order with that of the server's statement in a database."""
     chance = Random(1)

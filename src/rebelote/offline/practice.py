@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import msgspec
 
-from rebelote.analysis.mistakes import grouped
 from rebelote.analysis.report import Decision
 from rebelote.offline.board import seat_in
 from rebelote.offline.reviews import check_kernel
 from rebelote.server.features.study import errors, work
-from rebelote.server.features.study.errors import Repetition
+from rebelote.server.features.study.errors import DealKey, Repetition
 from rebelote.server.features.study.schemas import PracticeAnswered, PracticeList, PracticePlace
 
 
@@ -42,6 +41,11 @@ class KeptError(ListedError, frozen=True, kw_only=True):
 
     decision: Decision
     schedule: str = ""
+
+    @property
+    def deal_key(self) -> DealKey:
+        """Its deal."""
+        return self.table_id, self.version, self.deal
 
 
 class DealsRequest(msgspec.Struct, frozen=True, tag_field="of", tag="deals"):
@@ -83,16 +87,18 @@ class ErrorsRequest(msgspec.Struct, frozen=True, kw_only=True, tag_field="of", t
         ]
 
 
-class MistakesRequest(msgspec.Struct, frozen=True, tag_field="of", tag="mistakes"):
+class MistakesRequest(msgspec.Struct, frozen=True, kw_only=True, tag_field="of", tag="mistakes"):
     """The request: the errors that are due; or those of one match, due or not.
 
-    `waiting`: deals that are still to be reviewed.
+    `errors`: those of the earliest deal first. `waiting`: deals that are still to be reviewed.
+    `deals`: the latest that are, the oldest first.
     """
 
     errors: tuple[KeptError, ...]
     now: float
     match: str = ""
     waiting: int = 0
+    deals: tuple[DealKey, ...] = ()
 
     def answer(self) -> PracticeList:
         """Return them, the most instructive first."""
@@ -102,8 +108,9 @@ class MistakesRequest(msgspec.Struct, frozen=True, tag_field="of", tag="mistakes
             chosen = [one for one in self.errors if one.place.match == self.match]
             most = errors.OF_A_MATCH
         places = tuple(one.place for one in errors.ordered(chosen)[:most])
-        latest = [one.decision for one in self.errors[-errors.GROUPED :]]
-        return PracticeList(places, len(due), self.waiting, grouped(latest))
+        latest = [(one.deal_key, one.decision) for one in reversed(self.errors)]
+        groups = errors.in_groups(latest, self.deals)
+        return PracticeList(places, len(due), self.waiting, groups)
 
 
 class PositionRequest(msgspec.Struct, frozen=True, tag_field="of", tag="position"):

@@ -94,9 +94,12 @@ class Errors {
 
   private async listed(match = '', waiting = 0): Promise<Taught> {
     const [rows, matches] = await Promise.all([this.store.errors(), this.store.matches()])
-    const kept = rows.filter((row) => matches.some((one) => isSame(one, row)))
+    const kept = newestFirst(rows, matches).reverse()
     const errors = kept.flatMap((row) => row.errors)
-    return this.ask({ of: 'mistakes', errors, now: now(), match, waiting })
+    const deals = kept
+      .filter(({ deal }) => deal !== WHOLE)
+      .map(({ table, version, deal }) => [table, version, deal])
+    return this.ask({ of: 'mistakes', errors, now: now(), match, waiting, deals })
   }
 
   private async unreviewed(): Promise<KeptMatch | undefined> {
@@ -121,15 +124,17 @@ class Errors {
       reviewed.push({ table, version, deal, errors: (found.answer ?? []) as PracticeError[] })
     }
     if (missing.length <= 1) reviewed.push({ table, version, deal: WHOLE, errors: [] })
-    await this.store.keepErrors(reviewed, await this.newestFirst(rows))
+    await this.store.keepErrors(reviewed, newestFirst(rows, await this.store.matches()))
     return Math.max(missing.length - 1, 0)
   }
+}
 
-  private async newestFirst(rows: ReviewedErrors[]): Promise<ReviewedErrors[]> {
-    const matches = await this.store.matches()
-    const place = (row: ReviewedErrors) => matches.findIndex((one) => isSame(one, row))
-    return rows.filter((row) => place(row) >= 0).sort((one, other) => place(one) - place(other))
-  }
+/** Return the reviewed deals of matches that are kept, the newest first. */
+function newestFirst(rows: ReviewedErrors[], matches: readonly KeptMatch[]): ReviewedErrors[] {
+  const place = (row: ReviewedErrors) => matches.findIndex((one) => isSame(one, row))
+  return rows
+    .filter((row) => place(row) >= 0)
+    .sort((one, other) => place(one) - place(other) || other.deal - one.deal)
 }
 
 const now = (): number => Date.now() / 1000

@@ -7,7 +7,7 @@ server besides FSRS: the page practises the same without a network.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
@@ -50,17 +50,21 @@ def instructive(report: bytes) -> list[Decision]:
     return [one for one in decisions if one.error and SILENT not in (one.choice, *one.advised)]
 
 
+def decoded(latest: Iterable[tuple[DealKey, bytes]]) -> Iterator[tuple[DealKey, Decision]]:
+    """Yield errors with their decisions, as they are asked for."""
+    return ((deal, _DECISION.decode(text)) for deal, text in latest)
+
+
 def in_groups(
-    latest: Sequence[tuple[DealKey, bytes]], deals: Sequence[DealKey]
+    latest: Iterable[tuple[DealKey, Decision]], deals: Sequence[DealKey]
 ) -> tuple[MistakeGroup, ...]:
-    """Return the groups of a person's latest errors (`Decision`), the latest first.
+    """Return the groups of a person's latest errors, the latest first.
 
     `deals`: the person's latest reviewed deals, the oldest first, for the trend.
     """
     by_deal: dict[DealKey, list[Decision]] = {deal: [] for deal in deals}
     decisions = []
-    for deal, text in latest:
-        decision = _DECISION.decode(text)
+    for deal, decision in latest:
         decisions.append(decision)
         if deal in by_deal:
             by_deal[deal].append(decision)

@@ -29,7 +29,7 @@ class Practice:
         positions = await practice_positions.due(self._store, person.id, now)
         latest = await practice_positions.latest(self._store, person.id)
         deals = await practice_positions.reviewed_deals(self._store, person.id)
-        groups = await asyncio.to_thread(errors.in_groups, latest, deals)
+        groups = await asyncio.to_thread(errors.in_groups, errors.decoded(latest), deals)
         return PracticeList(positions, await self._count(person), groups=groups)
 
     async def of_match(self, match: str, person: Person) -> PracticeList:
