@@ -21,8 +21,8 @@ from rebelote.rules.view import view
 
 PERFECT: Final = "perfect"
 """The answerer that plays with all cards seen; it calls as the highest level of them does."""
-ANSWERERS: Final = (*bots.LEVELS[:-1], PERFECT)
-"""The answerers to choose from, without *master*, whose three answers can take seconds."""
+ANSWERERS: Final = (*bots.LEVELS, PERFECT)
+"""The answerers to choose from."""
 
 
 def answer(match: Match, seat: int, answerer: str, number: int) -> Action:

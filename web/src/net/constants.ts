@@ -81,7 +81,7 @@ export const SIDES = {
 export const LEVELS = ["beginner", "regular", "club", "expert", "master"] as const;
 
 /** The answerers where a deal is played on. */
-export const ANSWERERS = ["beginner", "regular", "club", "expert", "perfect"] as const;
+export const ANSWERERS = ["beginner", "regular", "club", "expert", "master", "perfect"] as const;
 
 /** The most prizes of a tournament besides those by place. */
 export const MOST_AWARDS = 20;
