@@ -38,7 +38,8 @@ def test_of_several(text): ...
     [
         ("rules/test_oracle.py", True),  # volume
         ("rules/test_state_machine.py", True),  # hypothesis
-        ("rules/test_draw.py", True),  # tests/support/strategies.py
+        ("server/web/test_loop.py", True),  # tests/support/largest_inputs.py
+        ("rules/test_draw.py", False),
         ("browser/test_friends.py", True),  # tests/browser/conftest.py
         ("rules/test_leads.py", False),
         ("server/table/test_tables.py", False),
