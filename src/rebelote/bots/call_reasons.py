@@ -25,9 +25,12 @@ def of_call(view: View, call: Call, worths: CallValues | None = None) -> tuple[s
     """
     trump = _weak_trump(view) if isinstance(call, Pass) else trump_of(call)
     if trump is not None:
-        code, values = of_hand(_held(view), trump, view.turned)
-        raised = code == "hand_for" and _raises(view, call)
-        return "raise_for" if raised else code, values
+        code, values = of_hand(held_cards(view), trump, view.turned)
+        if code == "hand_for" and _raises(view, call):
+            supports = _supports(held_cards(view), trump)
+            return ("raise_for", values) if supports else ("", {})
+        speaks = isinstance(call, Pass) or _speaks_for(held_cards(view), trump)
+        return (code, values) if speaks else ("", {})
     if worths is None:
         return _by_hand(view, call), {}
     return (_verb(view, call), {}) if _clear(view, call, worths) else ("", {})
@@ -98,7 +101,8 @@ def honours(trumps: CardSet) -> str:
     return "both" if jack and nine else "jack" if jack else "nine" if nine else "neither"
 
 
-def _held(view: View) -> CardSet:
+def held_cards(view: View) -> CardSet:
+    """Return the hand of a seat, with the turned card."""
     return view.hand | CardSet.of(() if view.turned is None else (view.turned,))
 
 
@@ -116,7 +120,7 @@ def _weak_trump(view: View) -> Trump | None:
     worths = calling.of(rules_of(view)).worths(view)
     named = {trump: worth for call, worth in worths.items() if (trump := trump_of(call))}
     best = max(named, key=lambda trump: named[trump], default=None)
-    return best if best is not None and _is_weak(_held(view), best) else None
+    return best if best is not None and _is_weak(held_cards(view), best) else None
 
 
 def _is_weak(held: CardSet, trump: Trump) -> bool:
@@ -124,6 +128,19 @@ def _is_weak(held: CardSet, trump: Trump) -> bool:
         return not _count(held, Rank.JACK if trump is Trump.ALL else Rank.ACE)
     mine = held & trump.suit.cards
     return honours(mine) in ("none", "neither") or (len(mine) <= 2 and honours(mine) != "both")
+
+
+def _speaks_for(held: CardSet, trump: Trump) -> bool:
+    """Return whether cards are a reason to take: an honour of the suit, or two for none."""
+    if trump.suit is None:
+        return _count(held, Rank.JACK if trump is Trump.ALL else Rank.ACE) >= 2
+    return honours(held & trump.suit.cards) not in ("none", "neither")
+
+
+def _supports(held: CardSet, trump: Trump) -> bool:
+    """Return whether cards are a reason to support partner: two trumps, an honour, or an ace."""
+    mine = CardSet() if trump.suit is None else held & trump.suit.cards
+    return len(mine) >= 2 or _speaks_for(held, trump) or _count(held - mine, Rank.ACE) > 0
 
 
 def _clear(view: View, call: Call, worths: CallValues) -> bool:

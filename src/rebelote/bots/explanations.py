@@ -88,6 +88,18 @@ class Case(Certainties):
         return CardSet.of(filter(self.at.is_master, self.at.legal - self.at.trumps))
 
     @property
+    def dearer(self) -> CardSet:
+        """The legal cards with more points."""
+        points = self.at.points
+        return CardSet.of(c for c in self.at.legal if points(c) > points(self.card))
+
+    @property
+    def draws(self) -> bool:
+        """Whether the card is a trump, and none that spares the master of trumps."""
+        masters = CardSet.of(filter(self.at.is_master, self.at.legal & self.at.trumps))
+        return self.is_trump and (not masters or self.card in masters)
+
+    @property
     def opponents(self) -> list[int]:
         """The opponents, in the order of play."""
         return [seat for seat in self.at.after_me(self.at.players - 1) if seat != self.at.partner]
@@ -107,12 +119,12 @@ def _if(condition: object, **values: object) -> Values | None:
 def trump_for_the_taker(case: Case) -> Values | None:
     """Require that partner took, and that opponents may hold trumps."""
     took = case.at.partner is not None and case.at.partner == case.at.attacker
-    return _if(took and case.is_trump and case.may_have_trumps())
+    return _if(took and case.draws and case.may_have_trumps())
 
 
 def draw_trumps(case: Case) -> Values | None:
     """Require that the own side took, and that opponents may hold trumps."""
-    drawn = case.is_trump and case.at.attacking and case.may_have_trumps()
+    drawn = case.draws and case.at.attacking and case.may_have_trumps()
     return _if(drawn, trumps=len(case.at.out & case.at.trumps))
 
 
@@ -123,9 +135,9 @@ def cash_a_master(case: Case) -> Values | None:
 
 
 def to_partners_void(case: Case) -> Values | None:
-    """Require that partner is known to be void in the suit, and may hold a trump."""
-    partner = case.at.partner
-    return _if(partner is not None and case.could_ruff([partner], case.card.suit))
+    """Require no master, but a suit of which partner has none, and that it may hold a trump."""
+    partner, wins = case.at.partner, case.at.is_master(case.card)
+    return _if(partner is not None and not wins and case.could_ruff([partner], case.card.suit))
 
 
 def sure_lead(case: Case) -> Values | None:
@@ -148,17 +160,18 @@ def a_low_card(case: Case) -> Values | None:
 
 
 def feed_partner(case: Case) -> Values | None:
-    """Require that partner's trick holds, and that another legal card gives fewer points."""
+    """Require that partner's trick holds, that another legal card gives fewer points, and that
+    those which give more are winners."""
     fewest = min(map(case.at.points, case.at.legal))
     given = case.at.points(case.card) > fewest and not case.wins and not case.is_trump
-    return _if(case.at.partner_wins and given and case.holds)
+    kept = case.dearer <= case.masters | case.at.trumps
+    return _if(case.at.partner_wins and given and kept and case.holds)
 
 
 def keep_winners(case: Case) -> Values | None:
     """Require that partner's trick holds, and that all cards with more points are winners."""
     at = case.at
-    dearer = CardSet.of(c for c in at.legal if at.points(c) > at.points(case.card))
-    kept = case.cheapest and dearer <= case.masters | at.trumps and not case.is_trump
+    kept = case.cheapest and case.dearer <= case.masters | at.trumps and not case.is_trump
     return _if(at.partner_wins and not case.wins and case.holds and kept and not at.last_trick_near)
 
 
@@ -241,8 +254,10 @@ def throw_away(case: Case) -> Values | None:
 
 
 def save_points(case: Case) -> Values | None:
-    """Require that an opponent wins so far, and that no legal card has fewer points."""
-    return _if(_leaves(case) and case.cheapest)
+    """Require that an opponent wins so far, that no legal card has fewer points, and that none is
+    sure to win or a master that wins."""
+    winner = case.winners & case.masters or any(map(case.wins_surely, case.at.legal))
+    return _if(_leaves(case) and case.cheapest and not winner)
 
 
 def make_void(case: Case) -> Values | None:

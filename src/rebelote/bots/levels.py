@@ -8,7 +8,16 @@ from typing import Final
 
 import msgspec
 
-from rebelote.bots import bidding, call_reasons, calling, heuristics, policy, search, signals
+from rebelote.bots import (
+    bidding,
+    call_reasons,
+    calling,
+    heuristics,
+    policy,
+    principles,
+    search,
+    signals,
+)
 from rebelote.bots.bot import Thought
 from rebelote.bots.choosing import Choice, Evaluated, choose
 from rebelote.bots.explanations import Case, reason, same_card
@@ -78,7 +87,9 @@ class Level:
         other = max((c for c in evaluated.payoffs if c != best), key=evaluated.worth)
         lead = evaluated.worth(best) - evaluated.worth(other)
         values |= _lead(call_word(best), call_word(other), lead, evaluated.interval(best, other))
-        if best != natural:
+        trump = call_reasons.trump_of(best)
+        held = call_reasons.held_cards(view)
+        if best != natural and trump is not None and not principles.readable(held, trump):
             lead = evaluated.worth(best) - evaluated.worth(natural)
             values |= _lead_values(call_word(natural), lead, evaluated.interval(best, natural))
         halves = {call_word(c): evaluated.interval(best, c) for c in evaluated.payoffs if c != best}
