@@ -278,7 +278,8 @@ test('the owner of an evening hands it over, after a question', async () => {
   const asked = answering(() => roles)
   const [here, text] = ['/api/tournaments/abcdefghijkl', t('ui.club.owner.give.text')]
   const handed: string[] = []
-  render(RoleList, { here, text, onhandover: () => Promise.resolve(void handed.push(here)) })
+  const give = (name: string) => t('ui.club.owner.give', { name })
+  render(RoleList, { here, give, text, onhandover: () => Promise.resolve(void handed.push(here)) })
   await user.click(await screen.findByTestId('clubs-owner-p2'))
   screen.getByText(text)
   await user.click(screen.getByTestId('yes'))
