@@ -121,7 +121,7 @@ def offline() -> str:
         for name in reached(*IN_THE_PAGE, *presets)
     }
     data = (
-        "analysis/puzzles.jsonl",
+        "analysis/*.jsonl",
         "bots/policy.txt",
         "i18n/*.json",
         "i18n/learn/*.json",

@@ -6,8 +6,9 @@ import pytest
 from command import run
 
 from rebelote.analysis import puzzle_search, puzzles
+from rebelote.analysis.mistakes import Group, group_of
 from rebelote.analysis.puzzle_choice import FIRST, by_game
-from rebelote.analysis.puzzle_search import MARGIN, Search
+from rebelote.analysis.puzzle_search import MARGIN, Search, puzzles_of
 from rebelote.analysis.puzzles import KINDS
 from rebelote.analysis.review import review_deal
 from rebelote.rules import presets
@@ -57,6 +58,15 @@ def test_a_search_for_leads_returns_leads_alone() -> None:
     record = Record.parse(puzzles.decode(GAMES[FIRST]["lead"][0]).record)
     assert [one.kind for one in puzzle_search.in_record(record, ["lead"])] == ["lead"]
     assert all(one.kind != "lead" for one in puzzle_search.in_record(record, ["call", "ending"]))
+
+
+def test_a_search_for_a_mistake_has_it_made_once_where_one_card_is_right() -> None:
+    rules = presets.rules("french")
+    group: Group = "gave_points"
+    found = [
+        one for seed in range(7000, 7040) for one in puzzles_of(Search(rules, seed, mistake=group))
+    ]
+    assert found and {(one.kind, group_of(one.decision)) for one in found} == {("ending", group)}
 
 
 def test_an_unfinished_deal_has_none() -> None:

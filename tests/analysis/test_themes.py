@@ -1,29 +1,29 @@
-"""The themes that puzzles train, on positions of the file that were looked at."""
+"""The themes of puzzles, on positions of the file that were looked at."""
 
 from __future__ import annotations
 
 from itertools import islice
-from typing import get_args
 
 import pytest
 
 from rebelote.analysis import puzzles
-from rebelote.analysis.puzzle_choice import FIRST, by_game
+from rebelote.analysis.puzzle_choice import by_game
 from rebelote.analysis.puzzles import Puzzle
-from rebelote.analysis.themes import Theme, draws_trumps, is_finesse, theme_of
+from rebelote.analysis.themes import THEMES, theme_of
+from rebelote.rules import play
 from rebelote.rules.cards import Card
 from rebelote.rules.deal import Playing
 from rebelote.rules.records.record import Record
 
 KNOWN = {
-    "2ab059b922ee": "bidding",  # hearts with two trumps, or pass
-    "c46052b29bb7": "trumps",  # the taker leads the king of clubs instead of a trump
-    "21dd21869e9f": "counting",  # the taker's partner leads a trump instead of a king
-    "592c03b93eb0": "finesse",  # ten or nine under the queen, ace and king to come
-    "1feecd8adc99": "counting",  # the nine of another suit, or the jack of trumps
-    "21bb14cfabcf": "counting",
-    "83fb9af41408": "defence",  # more points for partner's trick
-    "cd7c8952c683": "defence",
+    "2ab059b922ee": "pass",  # hearts with two trumps, or pass
+    "72a739cbd6d4": "bid",
+    "c46052b29bb7": "lead_trumps",  # the taker leads the king of clubs instead of a trump
+    "1feecd8adc99": "ruff",  # the nine of another suit, or the jack of trumps
+    "592c03b93eb0": "save",  # ten or nine under the queen, ace and king to come
+    "83fb9af41408": "feed",  # more points for partner's trick
+    "cd7c8952c683": "win",
+    "a526370259f9": "finesse",
 }
 
 
@@ -49,30 +49,24 @@ def test_known_positions_have_their_theme(name: str, theme: str) -> None:
     assert theme_of(puzzle) == theme
 
 
-def test_every_theme_occurs_in_the_first_game_and_every_call_is_bidding() -> None:
+def test_every_theme_occurs_and_calls_alone_bid_or_pass() -> None:
     themes = [(theme_of(one), one) for one in _all()]
-    assert {theme for theme, one in themes if one.preset == FIRST} == set(get_args(Theme))
-    assert all((theme == "bidding") == (one.kind == "call") for theme, one in themes)
+    assert {theme for theme, _ in themes} == set(THEMES)
+    assert all((theme in ("bid", "pass")) == (one.kind == "call") for theme, one in themes)
 
 
-def test_a_finesse_follows_suit_with_the_lower_card_before_others_play() -> None:
-    (puzzle,) = (one for one in _all() if one.id == "592c03b93eb0")
-    deal = _deal(puzzle)
-    right, wrong = Card(puzzle.answer), Card(puzzle.decision.choice)
-    assert is_finesse(deal, right, wrong)
-    assert not is_finesse(deal, wrong, right), "the higher card takes what it can"
-    assert not is_finesse(deal, Card("7D"), wrong), "a ruff is none"
-
-
-def test_only_takers_who_lead_draw_trumps() -> None:
+def test_the_theme_is_what_the_answer_does() -> None:
     for puzzle in _all():
-        if theme_of(puzzle) == "trumps":
-            deal = _deal(puzzle)
-            assert (
-                not deal.trick
-                and deal.rules.sides[puzzle.decision.seat]
-                == (deal.rules.sides[deal.contract.attacker])
-            )
-            assert Card(puzzle.answer) in deal.law.trump.cards, "the name says what is right"
-            trumps = sorted(card.text for card in deal.law.trump.cards)
-            assert not draws_trumps(deal, Card(trumps[0]), Card(trumps[1]))
+        if puzzle.decision.call:
+            continue
+        deal, card = _deal(puzzle), Card(puzzle.answer)
+        wins = play.winner((*deal.trick, card), deal.law.trump) == len(deal.trick)
+        match theme_of(puzzle):
+            case "lead_trumps":
+                assert not deal.trick and card in deal.law.trump.cards
+            case "cash" | "exit":
+                assert not deal.trick
+            case "win" | "ruff" | "finesse":
+                assert deal.trick and wins
+            case _:
+                assert deal.trick and not wins

@@ -113,8 +113,8 @@ def solve(page: Page) -> None:
 def solve_by_theme(page: Page) -> None:
     """Choose a theme among the puzzles of the last days, and open the next of it."""
     go(page, "#/puzzles/french")
-    page.get_by_test_id("theme-trumps").click(timeout=STARTS_WITHIN)
-    expect(page.get_by_test_id("theme-trumps")).to_have_attribute("aria-current", "page")
+    page.get_by_test_id("theme-cash").click(timeout=STARTS_WITHIN)
+    expect(page.get_by_test_id("theme-cash")).to_have_attribute("aria-current", "page")
     page.get_by_test_id("puzzle-next").click()
     expect(page.locator("[data-testid=puzzle][data-day]")).to_be_visible()
     go(page, "#/")

@@ -91,7 +91,7 @@ def test_the_puzzle_of_the_day_is_asked_again_explained_and_leads_to_the_next(
     phone.goto(f"{server.url}/#/puzzles/french")
     expect(phone.get_by_test_id("past-puzzles").get_by_role("listitem")).to_have_count(31)
     accessible(phone)
-    phone.get_by_test_id("theme-bidding").click()
+    phone.get_by_test_id("theme-bid").click()
     bidding = phone.get_by_test_id("past-puzzles").get_by_role("listitem")
     expect(bidding).not_to_have_count(31)
     phone.get_by_test_id("puzzle-next").click()

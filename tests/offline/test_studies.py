@@ -232,3 +232,16 @@ def test_without_the_kernel_reviews_say_what_they_need(
         assert told["refused"] == "needs-network"
     assert errors_in(match.proof)["refused"] == "needs-network"
     assert record_of([], "Ann") is None
+
+
+def test_a_drill_of_a_device_is_that_of_the_server(server: Server) -> None:
+    person = Browser(server, "Dora Drill")
+    listed = ask("drill", preset="bela", about="trumps")["answer"]
+    assert listed == person.get("/api/drills?preset=bela&about=trumps")
+    asked = {"puzzle": listed["puzzles"][0]}
+    path = f"/api/drills/{asked['puzzle']}"
+    there, here = person.get(path), ask("drilled", **asked)["answer"]
+    assert {**here, "rating": None} == {**there, "rating": None}
+    choice = next(iter(here["position"]["view"]["legal"]["cards"]))
+    there, here = person.post(path, 200, choice=choice), ask("drilled", **asked, choice=choice)
+    assert {**here["answer"], "rating": None} == {**there, "rating": None}

@@ -315,6 +315,8 @@ LARGEST: Final[dict[str, Asks]] = {
     "GET /api/daily": get("/api/daily"),
     "GET /api/puzzle": every_preset("/api/puzzle?preset={preset}"),
     "GET /api/puzzles": get("/api/puzzles"),
+    "GET /api/drills": every_preset("/api/drills?preset={preset}&about=lead_trumps"),
+    "GET /api/drills/{puzzle}": get("/api/drills/2ab059b922ee"),
     "GET /embed/record": get("/embed/record"),
     "GET /embed/shared/{replay}": get("/embed/shared/abc"),
     "GET /embed/{match}": get("/embed/{match}"),
@@ -520,6 +522,7 @@ SMALL: Final[dict[str, tuple[str, ...]]] = {
     ),
     MAIL: ("PUT /api/me/address", "POST /api/mail-link", "POST /api/forgotten"),
     AS_ANOTHER: (
+        "POST /api/drills/{puzzle}",
         "POST /api/daily",
         "POST /api/leagues/{league}/deal",
         "POST /api/tables/{table}/terms",

@@ -8,7 +8,7 @@ from typing import Final, Literal, get_args
 
 import msgspec
 
-from rebelote.analysis.report import Decision
+from rebelote.analysis.report import Decision, Fact
 
 Group = Literal[
     "took_weak",
@@ -42,6 +42,8 @@ CODES: Final[dict[Group, tuple[str, ...]]] = {
     "declared": ("unsaid", "belote"),
 }
 """The reasons (`analysis.reasons`) of each group."""
+OF_CALLS: Final[tuple[Group, ...]] = ("took_weak", "passed_strong", "other_trump")
+"""The groups of wrong calls."""
 _GROUP_OF: Final = {code: group for group, codes in CODES.items() for code in codes}
 
 
@@ -66,7 +68,12 @@ class MistakeGroup(msgspec.Struct, frozen=True):
 
 def group_of(decision: Decision) -> Group:
     """Return the group of an error."""
-    groups = (_GROUP_OF.get(fact.code) for fact in decision.why)
+    return group_of_reasons(decision.why)
+
+
+def group_of_reasons(why: Iterable[Fact]) -> Group:
+    """Return the group of the first of these reasons that is of a group."""
+    groups = (_GROUP_OF.get(fact.code) for fact in why)
     return next((group for group in groups if group is not None), "other")
 
 

@@ -12,14 +12,16 @@ from typing import Final, NamedTuple
 import msgspec
 
 from rebelote import bots
-from rebelote.analysis import worth
+from rebelote.analysis import reasons, worth
+from rebelote.analysis.mistakes import OF_CALLS, Group, group_of, group_of_reasons
 from rebelote.analysis.puzzles import KINDS, Kind, Puzzle
 from rebelote.analysis.report import SILENT, Decision
 from rebelote.analysis.review import finished_deals, review_deal
+from rebelote.bots import call_reasons, calling
 from rebelote.bots.payoffs import MarksOnly
 from rebelote.rules import deck, match
-from rebelote.rules.actions import Play
-from rebelote.rules.deal import Playing
+from rebelote.rules.actions import Action, Call, Play
+from rebelote.rules.deal import Bidding, Playing
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
 from rebelote.rules.records.record import Record, Recorded
@@ -37,18 +39,24 @@ class Search(NamedTuple):
     """A deal to be searched: the rules, the level of all bots, and the seed of pack and bots.
 
     `leads`: whether the first card is the costliest in the true deal, and only leads are searched;
-    bots hardly ever lead so badly that one other card is clearly right.
+    bots hardly ever lead so badly that one other card is clearly right. `mistake`: the group of a
+    mistake that is made on purpose, once, where the true deal has one; only those are searched.
     """
 
     rules: Rules
     seed: int
     level: str = LEVEL
     leads: bool = False
+    mistake: Group | None = None
 
 
 def puzzles_of(search: Search) -> tuple[Puzzle, ...]:
     """Return the puzzles of a deal that bots play; few deals have one."""
-    return tuple(in_record(played(search), ("lead",) if search.leads else KINDS))
+    if search.mistake is None:
+        return tuple(in_record(played(search), ("lead",) if search.leads else KINDS))
+    kind: Kind = "call" if search.mistake in OF_CALLS else "ending"
+    every = in_record(played(search), (kind,))
+    return tuple(one for one in every if group_of(one.decision) == search.mistake)
 
 
 def played(search: Search) -> Record:
@@ -57,12 +65,49 @@ def played(search: Search) -> Record:
     _, dealer = match.draw_dealer(rules, chance)
     recorded = Recorded.begin(match.start(rules, deck.shuffled(chance, rules.pack), dealer))
     players = [bots.make(search.level, chance.randrange(1 << 30)) for _ in range(rules.players)]
+    open_mistake = search.mistake
     while (seat := recorded.match.to_act) is not None:
         action = players[seat].choose(view(recorded.match, seat))
         if search.leads and isinstance(action, Play):
             action = _led_worst(recorded.match, action)
+        if open_mistake and (wrong := _mistaken(recorded.match, action, open_mistake)):
+            action, open_mistake = wrong, None
         recorded = recorded.act(seat, action)
     return recorded.record
+
+
+def _mistaken(at: Match, action: Action, group: Group) -> Action | None:
+    """Return an action of this group of mistakes instead of a bot's, where there is one."""
+    deal = at.deal
+    if isinstance(deal, Playing) and isinstance(action, Play):
+        if len(deal.hands[deal.to_act]) > ENDING:
+            return None
+        return _wrong_card(at, deal, action, group)
+    if isinstance(deal, Bidding) and isinstance(action, Call) and group == "other_trump":
+        named = call_reasons.trump_of(action)
+        calls = calling.of(at.rules).candidates(view(at, deal.to_act)) if named else ()
+        others = (call for call in calls if call_reasons.trump_of(call) not in (None, named))
+        return next(others, None)
+    return None
+
+
+def _wrong_card(at: Match, deal: Playing, action: Play, group: Group) -> Action | None:
+    worths = worth.by_card(deal, at.held, MarksOnly(at.rules, at.nothing))
+    side, unit = at.rules.sides[deal.to_act], points_a_mark(at.rules)
+    right, *others = sorted(worths, key=lambda card: -worths[card].ahead(side))
+    lead = [(worths[right].ahead(side) - worths[card].ahead(side)) * unit for card in others]
+    if not lead or min(lead) < MARGIN:
+        return None
+    seen = view(at, deal.to_act)
+    plays = (msgspec.structs.replace(action, card=card, belote=False) for card in others)
+    return next(
+        (
+            play
+            for play in plays
+            if group_of_reasons(reasons.of_card(seen, play, [right.text]).why) == group
+        ),
+        None,
+    )
 
 
 def _led_worst(at: Match, action: Play) -> Play:

@@ -1,61 +1,74 @@
-"""Themes of puzzles, by their positions."""
+"""Themes of puzzles: what the right answer does."""
 
 from __future__ import annotations
 
 import functools
 from itertools import islice
-from typing import Literal
+from typing import Final, Literal, get_args
 
 from rebelote.analysis.puzzles import Puzzle
-from rebelote.rules.cards import Card, overtakers
-from rebelote.rules.deal import Playing
+from rebelote.rules import play
+from rebelote.rules.actions import Call, Pass
+from rebelote.rules.cards import Card, CardSet, overtakers
+from rebelote.rules.deal import Playing, legal_cards
+from rebelote.rules.records import notation
 from rebelote.rules.records.record import Record
 
-Theme = Literal["bidding", "trumps", "finesse", "counting", "defence"]
+Theme = Literal[
+    "bid",
+    "pass",
+    "lead_trumps",
+    "cash",
+    "exit",
+    "win",
+    "ruff",
+    "finesse",
+    "feed",
+    "save",
+    "keep",
+]
+THEMES: Final[tuple[Theme, ...]] = get_args(Theme)
+"""Every theme: of calls, of leads, and of cards that follow."""
 
 
 def theme_of(puzzle: Puzzle) -> Theme:
-    """Return the theme of a puzzle: the first that fits of bidding, finesse, drawing trumps and
-    defence, else counting the cards that are out."""
-    decision = puzzle.decision
-    if decision.call:
-        return "bidding"
-    if any(fact.code == "finesse" for fact in decision.why):
-        return "finesse"
-    return _theme(puzzle.record, decision.number, Card(puzzle.answer), Card(decision.choice))
+    """Return the theme of a puzzle."""
+    if puzzle.decision.call:
+        return of_call(notation.read_call(puzzle.answer))
+    return _of_card(puzzle.record, puzzle.decision.number, Card(puzzle.answer))
 
 
-@functools.lru_cache(512)
-def _theme(record: str, number: int, right: Card, wrong: Card) -> Theme:
+@functools.lru_cache(1024)
+def _of_card(record: str, number: int, right: Card) -> Theme:
     deal = next(islice(Record.parse(record).steps(), number, None)).before.deal
     assert isinstance(deal, Playing)
-    if is_finesse(deal, right, wrong):
-        return "finesse"
-    if draws_trumps(deal, right, wrong):
-        return "trumps"
-    return "counting" if _attacks(deal) else "defence"
+    return of_card(deal, right)
 
 
-def is_finesse(deal: Playing, right: Card, wrong: Card) -> bool:
-    """Return whether the lower of two cards that follow suit is right though a card that beats it
-    is still out, and others have yet to play."""
-    last = len(deal.trick) == deal.rules.players - 1
-    if not deal.trick or last or not right.suit == wrong.suit == deal.trick[0].suit:
-        return False
-    above = overtakers(deal.law.trump)[right]
-    others = (hand for seat, hand in enumerate(deal.hands) if seat != deal.to_act)
-    return bool(above & wrong.bit) and any(above & card.bit for hand in others for card in hand)
+def of_call(call: Call) -> Theme:
+    """Return what a call does: it bids, or leaves the contract to others."""
+    return "pass" if isinstance(call, Pass) else "bid"
 
 
-def draws_trumps(deal: Playing, right: Card, wrong: Card) -> bool:
-    """Return whether the takers lead, and a trump is right where another suit was led."""
-    if deal.trick or not _attacks(deal):
-        return False
-    trumps = deal.law.trump.cards
-    return right in trumps and wrong not in trumps
+def of_card(deal: Playing, card: Card) -> Theme:
+    """Return what a card does, as far as its seat can know.
 
-
-def _attacks(deal: Playing) -> bool:
-    """Return whether the seat to act is of the side that took."""
-    sides = deal.rules.sides
-    return sides[deal.to_act] == sides[deal.contract.attacker]
+    `exit`: a lead that may lose. `feed`: the most points on partner's trick; `save`: the fewest on
+    the others'; `keep`: any other card that leaves the trick.
+    """
+    trump, legal = deal.law.trump, legal_cards(deal)
+    trumps = CardSet() if trump.suit is None else trump.cards
+    above = CardSet(overtakers(trump)[card]) & card.suit.cards
+    beaten = any(above & hand for seat, hand in enumerate(deal.hands) if seat != deal.to_act)
+    if not deal.trick:
+        return "lead_trumps" if card in trumps else "exit" if beaten else "cash"
+    if play.winner((*deal.trick, card), trump) == len(deal.trick):
+        if card in trumps and deal.trick[0] not in trumps:
+            return "ruff"
+        last = len(deal.trick) == deal.rules.players - 1
+        return "finesse" if beaten and above & legal and not last else "win"
+    points = {each: play.card_points((each,), deal.law) for each in legal}
+    winner = (deal.leader + play.winner(deal.trick, trump)) % deal.rules.players
+    if deal.rules.sides[winner] == deal.rules.sides[deal.to_act]:
+        return "feed" if points[card] == max(points.values()) else "keep"
+    return "save" if points[card] == min(points.values()) else "keep"

@@ -133,6 +133,7 @@ def _table(part: Part) -> Iterator[str]:
 )
 @click.option("--level", help="The level of the bots among whose errors puzzles are found.")
 @click.option("--leads", is_flag=True, help="Search for leads, which bots hardly ever get wrong.")
+@click.option("--mistake", help="Search for a group of mistakes, as trumps; a bot makes it once.")
 @click.option("--jobs", type=click.IntRange(1), help="How many at once; 1 by default.")
 @options.cluster
 @options.games
@@ -144,6 +145,7 @@ def puzzles(
     seed: int,
     level: str | None,
     leads: bool,
+    mistake: str | None,
     jobs: int | None,
     cluster: str | None,
 ) -> None:
@@ -152,12 +154,15 @@ def puzzles(
     Example: rebelote puzzles --deals 1000 --jobs 2 > puzzles.jsonl
     """
     from rebelote.analysis import puzzle_search
+    from rebelote.analysis.mistakes import GROUPS
     from rebelote.analysis.puzzles import encode
     from rebelote.arena import progress, spreading
 
     rules, level = options.rules_from(preset, switches), level or puzzle_search.LEVEL
+    if mistake is not None and mistake not in GROUPS:
+        raise ValueError(f"there is no group {mistake!r} of mistakes: {', '.join(GROUPS)}")
     seeds = range(seed, seed + deals)
-    searches = [puzzle_search.Search(rules, number, level, leads) for number in seeds]
+    searches = [puzzle_search.Search(rules, number, level, leads, mistake) for number in seeds]
     with options.interruptible():
         searched = spreading.spread(puzzle_search.puzzles_of, searches, jobs, cluster)
         for result in progress.shown(searched, "puzzles", 0, deals):

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from rebelote.analysis import puzzle_choice
+from rebelote.analysis import puzzle_choice, puzzles
 from rebelote.analysis.puzzles import Puzzle
 from rebelote.analysis.themes import theme_of
 from rebelote.rules.refusals import IllegalActionError
@@ -18,7 +18,13 @@ from rebelote.server.base.protocol import schemas
 from rebelote.server.base.protocol.schemas import Rated
 from rebelote.server.base.protocol.table_settings import BOT_NAMES
 from rebelote.server.features.daily import puzzle_days
-from rebelote.server.features.daily.schemas import PuzzleAnswered, PuzzleArchive, PuzzleOfTheDay
+from rebelote.server.features.daily.schemas import (
+    Drill,
+    Drilled,
+    PuzzleAnswered,
+    PuzzleArchive,
+    PuzzleOfTheDay,
+)
 from rebelote.server.features.study import work
 from rebelote.server.features.study.schemas import PracticePosition
 
@@ -73,6 +79,43 @@ class PuzzlesRequest(msgspec.Struct, frozen=True, tag_field="of", tag="puzzles")
     def _right_of(self, day: str, puzzle: Puzzle) -> bool | None:
         choice = self.choices.get(_key(puzzle.preset, day))
         return None if choice is None else choice in puzzle.decision.advised
+
+
+class DrillRequest(msgspec.Struct, frozen=True, tag_field="of", tag="drill"):
+    """The request: the puzzles of a drill; `about`: a group of mistakes, or a theme."""
+
+    preset: str
+    about: puzzle_choice.Drilled | None = None
+
+    def answer(self) -> Drill:
+        """Return them."""
+        game = puzzle_choice.nearest(self.preset)
+        return Drill(game, puzzle_choice.drill(game, self.about))
+
+
+class DrilledRequest(msgspec.Struct, frozen=True, tag_field="of", tag="drilled"):
+    """The request: a puzzle of a drill, or an answer to it."""
+
+    puzzle: str
+    choice: str = ""
+
+    def answer(self) -> Drilled:
+        """Return it. IllegalActionError `malformed` for none."""
+        line = puzzle_choice.store().get(self.puzzle)
+        if line is None:
+            raise IllegalActionError("malformed")
+        puzzle = puzzles.decode(line)
+        answered = _answered(puzzle, self.choice) if self.choice else None
+        position = work.position(puzzle.record, 1, puzzle.decision.number, BOT_NAMES)
+        return Drilled(
+            kind=puzzle.kind,
+            preset=puzzle.preset,
+            position=schemas.encoded(PracticePosition, position),
+            rating=UNRATED,
+            theme=theme_of(puzzle) if answered else None,
+            answered=answered,
+            turns=puzzle.decision.kind == "decisive",
+        )
 
 
 def _answered(puzzle: Puzzle, choice: str) -> PuzzleAnswered:

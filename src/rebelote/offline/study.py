@@ -15,6 +15,8 @@ Request = (
     | reviews.OpinionRequest
     | puzzles.PuzzleRequest
     | puzzles.PuzzlesRequest
+    | puzzles.DrillRequest
+    | puzzles.DrilledRequest
     | board.ReplayRequest
     | board.VariationRequest
     | board.EnteredRequest

@@ -68,6 +68,7 @@ export const PAGES = {
   matches: page(() => import('../replay/matches/MyMatches.svelte')),
   practice: page(() => import('../replay/practice/Practice.svelte')),
   puzzle: page(() => import('../replay/practice/Puzzle.svelte'), /^([\w-]+(\/[\w-]+){0,2})?$/),
+  drill: page(() => import('../replay/practice/Drill.svelte'), /^[\w-]+(\/\w+)?$/),
   puzzles: page(() => import('../today/Puzzles.svelte'), /^([\w-]+(\/\w+)?)?$/, STAYS),
   statistics: page(() => import('../statistics/Statistics.svelte')),
   fairness: page(() => import('../fairness/Fairness.svelte')),

@@ -36,7 +36,7 @@ export const PLACES: Readonly<Record<Section, Place>> = {
   today: {
     href: '#/today',
     text: 'ui.nav.today',
-    pages: ['today', 'daily', 'league', 'puzzle', 'puzzles'],
+    pages: ['today', 'daily', 'league', 'puzzle', 'puzzles', 'drill'],
   },
   learn: { href: '#/learn', text: 'ui.nav.learn', pages: ['learn'] },
   me: {

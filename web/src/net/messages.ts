@@ -1973,7 +1973,7 @@ export interface Seated {
 export interface PuzzlePast {
   day: string;
   kind: "call" | "ending" | "lead";
-  theme: "bidding" | "counting" | "defence" | "finesse" | "trumps" | null;
+  theme: "bid" | "cash" | "exit" | "feed" | "finesse" | "keep" | "lead_trumps" | "pass" | "ruff" | "save" | "win" | null;
   right: boolean | null;
 }
 
@@ -1981,6 +1981,12 @@ export interface PuzzlePast {
 export interface PuzzleArchive {
   preset: string;
   days: PuzzlePast[];
+}
+
+/** GET /api/drills: the puzzles of a drill, by their identifiers, the dearest mistakes first. */
+export interface Drill {
+  preset: string;
+  puzzles: string[];
 }
 
 /** GET /api/me/practice/{match}/{deal}/{step}: what the seat knew before it decided. */
@@ -2043,7 +2049,18 @@ export interface PuzzleOfTheDay {
   rating: Rated;
   mine: Rated | null;
   streak: number;
-  theme: "bidding" | "counting" | "defence" | "finesse" | "trumps" | null;
+  theme: "bid" | "cash" | "exit" | "feed" | "finesse" | "keep" | "lead_trumps" | "pass" | "ruff" | "save" | "win" | null;
+  answered: PuzzleAnswered | null;
+  turns: boolean;
+}
+
+/** GET and POST /api/drills/{puzzle}: a puzzle of a drill, and with an answer its verdict. */
+export interface Drilled {
+  kind: "call" | "ending" | "lead";
+  preset: string;
+  position: PracticePosition;
+  rating: Rated;
+  theme: "bid" | "cash" | "exit" | "feed" | "finesse" | "keep" | "lead_trumps" | "pass" | "ruff" | "save" | "win" | null;
   answered: PuzzleAnswered | null;
   turns: boolean;
 }

@@ -17,6 +17,7 @@ const NEEDS: Readonly<Record<string, Need>> = {
   learn: 'game',
   puzzle: 'game',
   puzzles: 'game',
+  drill: 'game',
   sheet: 'game',
   replay: 'game',
   matches: 'game',

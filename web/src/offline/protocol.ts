@@ -32,11 +32,13 @@ export type RecordRequest =
   | { of: 'review'; record: string; deal: number }
   | { of: 'opinion'; record: string; deal: number; action: number }
 
-/** A puzzle without a server, or an answer to it; or those of the last days. `choices`: the answers
- * so far, by game and day. */
+/** A puzzle without a server, or an answer to it; or those of the last days, or of a drill. `choices`:
+ * the answers so far, by game and day. */
 export type PuzzleRequest =
   | { of: 'puzzle'; preset: string; day: string; choices: Record<string, string>; choice?: string }
   | { of: 'puzzles'; preset: string; day: string; choices: Record<string, string> }
+  | { of: 'drill'; preset: string; about?: string }
+  | { of: 'drilled'; puzzle: string; choice?: string }
 
 /** A record step by step or played on in another way, and a deal that was laid out. */
 export type BoardRequest =

@@ -111,6 +111,8 @@ async function teach(asked: LocalRequest, number: number): Promise<Taught> {
       return told(python.pyimport('rebelote.offline.lessons'), asked)
     case 'puzzle':
     case 'puzzles':
+    case 'drill':
+    case 'drilled':
     case 'replay':
     case 'variation':
     case 'entered':

@@ -104,10 +104,10 @@ test('without a mistake that is due, the matches of this device are reviewed dea
 
 test('puzzles are listed by theme, with the answers given here', async () => {
   keepChoice({ preset: 'french', day: '2026-11-30' } as PuzzleOfTheDay, '7H')
-  const days = [{ day: '2026-11-30', kind: 'lead', theme: 'trumps', right: true }]
+  const days = [{ day: '2026-11-30', kind: 'lead', theme: 'lead_trumps', right: true }]
   answers = () => ({ answer: { preset: 'french', days } })
   render(Puzzles, { about: 'french' })
-  await screen.findByTestId('theme-trumps')
+  await screen.findByTestId('theme-lead_trumps')
   expect(asked).toMatchObject([
     { of: 'puzzles', preset: 'french', choices: { 'french/2026-11-30': '7H' } },
   ])

@@ -10,8 +10,8 @@ import { speak } from '../support/table'
 const archive = (preset: string): PuzzleArchive => ({
   preset,
   days: [
-    { day: '2026-11-28', kind: 'ending', theme: 'trumps', right: true },
-    { day: '2026-11-27', kind: 'call', theme: 'bidding', right: null },
+    { day: '2026-11-28', kind: 'ending', theme: 'lead_trumps', right: true },
+    { day: '2026-11-27', kind: 'call', theme: 'bid', right: null },
   ],
 })
 
@@ -20,13 +20,13 @@ test.each([
   ['hr', 'bela', 'Zvanje aduta'],
   ['ar', 'baloot', 'الشراء'],
   ['el', 'pilotta', 'Αγορά'],
-  ['en', 'french', 'Bidding'],
+  ['en', 'french', 'Bid'],
 ] as const)('in %s the calls of %s are "%s"', async (language, preset, theme) => {
   await speak(language)
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(archive(preset))))
   const { unmount } = render(Puzzles, { about: preset })
-  assert.equal((await screen.findByTestId('theme-bidding')).textContent, theme)
+  assert.equal((await screen.findByTestId('theme-bid')).textContent, theme)
   unmount()
   await speak('en')
-  assert.equal(t('puzzle.theme.bidding'), 'Bidding')
+  assert.equal(t('puzzle.theme.bid'), 'Bid')
 })

@@ -69,6 +69,8 @@ _PARAMETERS: Final[Mapping[str, str]] = {
     "only_kept": "Begin no review: return one that is there, or its progress.",
     "person": "The id of a person.",
     "preset": "The name of a rule set.",
+    "about": "A group of mistakes, or a theme of puzzles; all of a game where it is left out.",
+    "puzzle": "The identifier of a puzzle.",
     "real_life": "A table without help.",
     "report": "The number of a report.",
     "rules": "What the host calls the rules of the table.",

@@ -15,7 +15,9 @@ from in_process import serving_in_process
 from server_process import Server
 
 from rebelote.analysis import puzzles
-from rebelote.analysis.puzzle_choice import FIRST, by_game, chosen, nearest
+from rebelote.analysis.mistakes import GROUPS, group_of
+from rebelote.analysis.puzzle_choice import FIRST, TEN, by_game, chosen, drill, nearest, store
+from rebelote.analysis.themes import THEMES, theme_of
 from rebelote.rules.cards import CARDS
 from rebelote.rules.presets import PRESETS
 from rebelote.rules.records.record import Record
@@ -203,3 +205,48 @@ def test_each_puzzle_of_the_file_has_one_answer_and_a_reason() -> None:
         assert step.before.rules == PRESETS[one.preset]
         assert one.decision.advised == one.decision.best != (one.decision.choice,)
         assert one.decision.why and len(one.decision.advised) == 1
+
+
+UNDRILLED = ("declared", "other")
+"""Groups of mistakes that are neither a call nor a card, or have no reason."""
+
+
+@pytest.mark.parametrize("game", by_game())
+def test_each_group_of_mistakes_has_ten_positions_those_of_the_game_first(game: str) -> None:
+    for group in GROUPS:
+        ids = drill(game, group)
+        listed = [puzzles.decode(store()[id]) for id in ids]
+        assert {group_of(one.decision) for one in listed} <= {group}
+        assert len(set(ids)) == len(ids) == (0 if group in UNDRILLED else TEN)
+        own = [one.preset == game for one in listed]
+        assert own == sorted(own, reverse=True)
+
+
+def test_a_drill_of_a_theme_has_puzzles_of_that_theme() -> None:
+    for theme in THEMES:
+        listed = [puzzles.decode(store()[id]) for id in drill(FIRST, theme)]
+        assert listed and {theme_of(one) for one in listed} == {theme}
+
+
+def test_a_drill_is_answered_without_being_stored_or_rated(server: Server) -> None:
+    ann = Browser(server, "Ann Drill")
+    listed = ann.get(f"/api/drills?preset={OTHER}")
+    assert listed == {"preset": OTHER, "puzzles": list(drill(OTHER))}
+    path = f"/api/drills/{listed['puzzles'][0]}"
+    puzzle = puzzles.decode(store()[listed["puzzles"][0]])
+    unsolved = ann.get(path)
+    assert (unsolved["preset"], unsolved["theme"], unsolved["answered"]) == (OTHER, None, None)
+    for choice, right in ((puzzle.decision.choice, False), (puzzle.answer, True)):
+        solved = ann.post(path, 200, choice=choice)
+        assert (solved["answered"]["right"], solved["theme"]) == (right, theme_of(puzzle))
+    assert ann.get(path) == unsolved
+    assert ann.get("/api/me/export")["puzzle_answers"] == []
+
+
+def test_a_drill_about_nothing_known_and_a_puzzle_that_is_none_are_not_found(
+    server: Server,
+) -> None:
+    ann = Browser(server, "Ann Nowhere")
+    ann.ask("GET", "/api/drills?about=nothing", 404)
+    ann.ask("GET", "/api/drills/nothing", 404)
+    ann.ask("POST", "/api/drills/nothing", 404, {"choice": "pass"})

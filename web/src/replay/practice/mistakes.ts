@@ -1,4 +1,4 @@
-// The lesson of each group of mistakes.
+// The lesson and the positions of each group of mistakes.
 
 import type { MistakeGroup } from '../../net/messages'
 
@@ -20,6 +20,15 @@ const LESSONS: Record<Group, string> = {
   declared: 'belote',
   other: '',
 }
+
+export const isGroup = (subject: string): subject is Group => subject in LESSONS
+
+/** Groups without positions: what they miss is neither a call nor a card. */
+const UNDRILLED: readonly Group[] = ['declared', 'other']
+
+/** Return the address of ten positions of a group; empty where there are none. */
+export const drillOf = (preset: string, group: Group): string =>
+  UNDRILLED.includes(group) ? '' : `#/drill/${preset}/${group}`
 
 export const lessonOf = (preset: string, group: Group): string =>
   ['#/learn', preset, LESSONS[group]].filter(Boolean).join('/')

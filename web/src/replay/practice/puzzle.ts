@@ -4,12 +4,24 @@ import type { PuzzleArchive, PuzzlePast } from '../../net/messages'
 
 export type Theme = NonNullable<PuzzlePast['theme']>
 
-/** The themes, in the order in which one learns them. */
-export const THEMES: readonly Theme[] = ['bidding', 'trumps', 'finesse', 'counting', 'defence']
+/** The themes: of calls, of leads, and of cards that follow. */
+export const THEMES: readonly Theme[] = [
+  'bid',
+  'pass',
+  'lead_trumps',
+  'cash',
+  'exit',
+  'win',
+  'ruff',
+  'finesse',
+  'feed',
+  'save',
+  'keep',
+]
 /** A day as it stands in an address. */
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-const isTheme = (part: string): part is Theme => THEMES.some((theme) => theme === part)
+export const isTheme = (part: string): part is Theme => THEMES.some((theme) => theme === part)
 
 /** The subject of an address; empty: the player's own game, today, and puzzles of every theme. */
 export interface PuzzleQuery {

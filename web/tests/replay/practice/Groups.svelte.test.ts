@@ -1,4 +1,4 @@
-// One's mistakes by what a teacher would say, each with its lesson.
+// One's mistakes by what a teacher would say, each with its lesson and its positions.
 import assert from 'node:assert/strict'
 import { render, screen } from '@testing-library/svelte'
 import { beforeEach, test } from 'vitest'
@@ -8,7 +8,7 @@ import { speak } from '../../support/table'
 
 beforeEach(() => speak())
 
-test('each group has its name, number, loss and trend, and leads to its lesson', () => {
+test('each group has its name, number, loss and trend, and leads to its lesson and its positions', () => {
   settings.preset = 'french'
   render(Groups, {
     groups: [
@@ -21,5 +21,5 @@ test('each group has its name, number, loss and trend, and leads to its lesson',
   assert.match(rows[0]!, /In the last 50 deals: 2; in the 50 before: 5\./)
   assert.match(rows[1]!, /Other mistakes.*1 mistake, −3 points/)
   const lessons = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
-  assert.deepEqual(lessons, ['#/learn/french/draw', '#/learn/french'])
+  assert.deepEqual(lessons, ['#/learn/french/draw', '#/drill/french/trumps', '#/learn/french'])
 })

@@ -22,7 +22,7 @@ FEATURE: Final = Feature(
         TodayOf: lambda core: TodayOf(core[Daily], core[Puzzles], core.accounts),
         Comparisons: lambda core: Comparisons(core[Daily], core[Reviews].worker),
     },
-    schemas=(schemas.PuzzleOfTheDay,),
+    schemas=(schemas.PuzzleOfTheDay, schemas.Drilled),
     of_unopened=("DELETE FROM daily WHERE table_id = ?1 AND line IS NULL",),
     personal=(
         Personal(

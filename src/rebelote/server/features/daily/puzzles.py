@@ -15,8 +15,16 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from rebelote.analysis.puzzle_choice import KEPT, by_game, chosen, nearest
-from rebelote.analysis.puzzles import Puzzle
+from rebelote.analysis.puzzle_choice import (
+    DRILLED,
+    KEPT,
+    by_game,
+    chosen,
+    drill,
+    nearest,
+    store,
+)
+from rebelote.analysis.puzzles import Puzzle, decode
 from rebelote.analysis.themes import theme_of
 from rebelote.server.base.protocol import schemas
 from rebelote.server.base.protocol.table_settings import BOT_NAMES
@@ -26,6 +34,8 @@ from rebelote.server.base.storage.store import MustChange, Statement
 from rebelote.server.base.workers.jobs import Worker
 from rebelote.server.features.daily import puzzle_days, streaks
 from rebelote.server.features.daily.schemas import (
+    Drill,
+    Drilled,
     PuzzleAnswered,
     PuzzleArchive,
     PuzzleOfTheDay,
@@ -155,6 +165,36 @@ class Puzzles:
 
         return await asyncio.to_thread(puzzle_days.archive, today, secret, game, right_of)
 
+    async def drill(self, preset: str | None, about: str | None) -> Drill | None:
+        """Return the puzzles of a drill of the game nearest to a rule set; None for no subject."""
+        game, subject = nearest(preset), next((one for one in DRILLED if one == about), None)
+        if about and subject is None:
+            return None
+        return Drill(game, await asyncio.to_thread(drill, game, subject))
+
+    async def drilled(self, id: str, choice: str | None = None) -> bytes | None:
+        """Return a puzzle of a drill (`Drilled`, as JSON), judged where it is answered; None for
+        none.
+
+        Answers are not stored. IllegalActionError as in `answer`.
+        """
+        line = (await asyncio.to_thread(store)).get(id)
+        if line is None:
+            return None
+        puzzle = decode(line)
+        if choice is not None:
+            await self.worker.run(work.check, puzzle.record, 1, puzzle.decision.number, choice)
+        drilled = Drilled(
+            kind=puzzle.kind,
+            preset=puzzle.preset,
+            position=schemas.encoded(PracticePosition, await self._position(puzzle)),
+            rating=ratings.shown(await self._rating(_name(puzzle)), self._store.time.wall()),
+            theme=None if choice is None else await asyncio.to_thread(theme_of, puzzle),
+            answered=None if choice is None else await self._judged(puzzle, choice),
+            turns=puzzle.decision.kind == "decisive",
+        )
+        return schemas.encode(drilled)
+
     # --- which puzzle
 
     async def _find(self, day: str | None, preset: str | None) -> _Day | None:
@@ -177,9 +217,10 @@ class Puzzles:
 
     async def _answered(self, person: str, puzzle: Puzzle) -> PuzzleAnswered | None:
         rows = await self._store.read(_ANSWER, person, puzzle.id)
-        if not rows:
-            return None
-        choice, decision = rows[0][0], puzzle.decision
+        return await self._judged(puzzle, rows[0][0]) if rows else None
+
+    async def _judged(self, puzzle: Puzzle, choice: str) -> PuzzleAnswered:
+        decision = puzzle.decision
         answers, correct = (await self._store.read(_COUNT, puzzle.id))[0]
         share = correct / answers if answers >= ENOUGH else None
         right = choice in decision.advised

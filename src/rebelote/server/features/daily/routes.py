@@ -17,7 +17,7 @@ from rebelote.server.features.daily.comparison import Comparisons
 from rebelote.server.features.daily.deals import Daily
 from rebelote.server.features.daily.field import DailyResult, lead
 from rebelote.server.features.daily.puzzles import Puzzles
-from rebelote.server.features.daily.schemas import PuzzleArchive, PuzzleOfTheDay
+from rebelote.server.features.daily.schemas import Drill, Drilled, PuzzleArchive, PuzzleOfTheDay
 from rebelote.server.features.daily.today import TodayOf
 from rebelote.server.features.study import schemas as study_schemas
 from rebelote.server.people.database import Person
@@ -148,10 +148,56 @@ async def answer(
     return _response(await core[Puzzles].answer(day, preset, data.choice, me))
 
 
+@get("/api/drills", summary="The puzzles of a drill")
+async def drill(
+    request: AppRequest, core: Core, preset: str | None = None, about: str | None = None
+) -> Drill:
+    """List the puzzles of the game nearest to a `preset`, or ten positions `about` something.
+
+    That is a group of one's mistakes, or a theme of puzzles.
+    """
+    count_address("read", request, core)
+    listed = await core[Puzzles].drill(preset, about)
+    if listed is None:
+        raise HTTPException(status_code=404)
+    return listed
+
+
+@get("/api/drills/{puzzle:str}", summary="A puzzle of a drill", opt=described(answer=Drilled))
+async def drilled(request: AppRequest, puzzle: str, core: Core) -> Response[bytes]:
+    """Return a puzzle without its answer (`Drilled`)."""
+    count_address("read", request, core)
+    return _response(await core[Puzzles].drilled(puzzle))
+
+
+@post(
+    "/api/drills/{puzzle:str}",
+    status_code=200,
+    summary="Answer a puzzle of a drill",
+    opt=described(*PLAY, answer=Drilled),
+)
+async def drill_answer(
+    request: AppRequest, data: study_schemas.PracticeAnswer, me: Person, puzzle: str, core: Core
+) -> Response[bytes]:
+    """Return the puzzle with its answer (`Drilled`); no answer is stored, and none is rated."""
+    count_person("practice", me.id, request, core)
+    return _response(await core[Puzzles].drilled(puzzle, data.choice))
+
+
 def _response(body: bytes | None) -> Response[bytes]:
     if body is None:
         raise HTTPException(status_code=404)
     return json_response(body)
 
 
-HANDLERS: Final = (today, deal_of_the_day, play, puzzle_of_the_day, past_puzzles, answer)
+HANDLERS: Final = (
+    today,
+    deal_of_the_day,
+    play,
+    puzzle_of_the_day,
+    past_puzzles,
+    answer,
+    drill,
+    drilled,
+    drill_answer,
+)

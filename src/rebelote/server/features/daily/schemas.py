@@ -70,6 +70,28 @@ class PuzzleArchive(Message, frozen=True):
     days: tuple[PuzzlePast, ...]
 
 
+class Drill(Message, frozen=True):
+    """GET /api/drills: the puzzles of a drill, by their identifiers, the dearest mistakes first."""
+
+    preset: str
+    puzzles: tuple[str, ...]
+
+
+class Drilled(Message, frozen=True, kw_only=True):
+    """GET and POST /api/drills/{puzzle}: a puzzle of a drill, and with an answer its verdict.
+
+    `theme` and `answered`: null before an answer.
+    """
+
+    kind: PuzzleKind
+    preset: str
+    position: PracticePosition
+    rating: Rated
+    theme: Theme | None = None
+    answered: PuzzleAnswered | None = None
+    turns: bool = False
+
+
 class DailyLine(Message, frozen=True, kw_only=True):
     """One's play of the day's deal: marks of both sides, taker, contract and outcome.
 
