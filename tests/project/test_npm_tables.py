@@ -26,5 +26,5 @@ def test_each_contract_of_a_rule_set_has_the_tables_of_its_law() -> None:
                 assert laws[place] == law_tables(rules.law(Trump(trump), closed)), (name, trump)
                 seen.add(place)
     assert seen == {*range(len(laws))}
-    closed = [name for name, its in tables["rule_sets"].items() if its["closed"]]
-    assert closed == ["baloot", "baloot-jawaker"]
+    shut = [name for name, its in tables["rule_sets"].items() if its["closed"]]
+    assert shut == ["baloot", "baloot-jawaker"]

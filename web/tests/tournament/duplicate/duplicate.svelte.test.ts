@@ -103,7 +103,7 @@ const state = {
     },
   ],
   prizes: [],
-  standings: [{ rank: 1, team: 3, played: 1, wins: 1, points: 67, line: '', value: 66.67 }],
+  standings: [{ rank: 1, team: 3, played: 1, wins: 1, points: 67, line: '', value: 66.67, by_round: [66.67] }],
   next: 'scores',
   now: 1065,
 } as unknown as TournamentState
@@ -123,12 +123,12 @@ test('a deal is compared line by line, the best of North and South first', () =>
     '1;1;2;"Cé";"Dré";100;62;100;0',
     '1;1;1;"Ann";"Bo";60;102;0;100',
   ])
-  assert.deepEqual(rowsOf(standingsCsv(tournament, t)), ['1;3;"Cé";1;66.67'])
+  assert.deepEqual(rowsOf(standingsCsv(tournament, t)), ['1;3;"Cé";66.67;1;66.67'])
   tournament.state = {
     ...tournament.state,
-    standings: [{ ...tournament.state.standings[0], played: 0, value: 0 }],
+    standings: [{ ...tournament.state.standings[0], played: 0, value: 0, by_round: [null] }],
   } as TournamentState
-  assert.deepEqual(rowsOf(standingsCsv(tournament, t)), ['1;3;"Cé";0;–'])
+  assert.deepEqual(rowsOf(standingsCsv(tournament, t)), ['1;3;"Cé";–;0;–'])
 })
 
 test('the hall asks for what all may see, and counts the deals of a table', async () => {
@@ -151,7 +151,7 @@ const row = (
   value: number,
 ): StandingRow => ({
   ...({ rank, team, line, value, points: value, played: 4, wins: 2, results: 2 } as const),
-  ...({ conceded: 0, excess: 0, finals: -1, by_round: [], ties: [] } as const),
+  ...({ conceded: 0, excess: 0, finals: -1, by_round: [null], ties: [] } as const),
   ...({ left: false, absent: 0, group: 0, place: 0 } as const),
 })
 
@@ -166,9 +166,9 @@ test('each line of a mitchell has a standing of its own, on every page and in th
   tournament.state = { ...state, format: { ...format, draw: 'mitchell' }, standings }
   const { unmount } = render(Standings, { tournament })
   const [north, east] = screen.getAllByRole('table')
-  assert.match(north?.textContent ?? '', /^North–South.*1\s*2\s*Bo\s*4\s*60\s*2\s*1\s*Ann/s)
-  assert.match(east?.textContent ?? '', /^East–West.*1\s*4\s*Dré\s*4\s*75\s*2\s*3\s*Cé/s)
-  assert.equal(rowsOf(standingsCsv(tournament, t))[2], '1;4;"Dré";4;75;"East–West"')
+  assert.match(north?.textContent ?? '', /^North–South.*1\s*2\s*Bo\s*–\s*4\s*60\s*2\s*1\s*Ann/s)
+  assert.match(east?.textContent ?? '', /^East–West.*1\s*4\s*Dré\s*–\s*4\s*75\s*2\s*3\s*Cé/s)
+  assert.equal(rowsOf(standingsCsv(tournament, t))[2], '1;4;"Dré";–;4;75;"East–West"')
   unmount()
   answering(() => tournament.state)
   render(HallPage, { about: 'abcdefghijkl' })
@@ -203,9 +203,9 @@ test('matches of teams of four are shown with steps and victory points', () => {
   render(Standings, { tournament })
   assert.match(
     screen.getByTestId('club-standings').textContent,
-    /Victory points.*1\s*Ann\s*4\s*2\s*12/s,
+    /Victory points.*1\s*Ann\s*–\s*4\s*2\s*12/s,
   )
-  assert.deepEqual(rowsOf(standingsCsv(tournament, t)), ['1;1;"Ann";4;2;12'])
+  assert.deepEqual(rowsOf(standingsCsv(tournament, t)), ['1;1;"Ann";–;4;2;12'])
 })
 
 test('teams of four are agreed on, and points above the target where there is one', async () => {
