@@ -103,7 +103,9 @@ const state = {
     },
   ],
   prizes: [],
-  standings: [{ rank: 1, team: 3, played: 1, wins: 1, points: 67, line: '', value: 66.67, by_round: [66.67] }],
+  standings: [
+    { rank: 1, team: 3, played: 1, wins: 1, points: 67, line: '', value: 66.67, by_round: [66.67] },
+  ],
   next: 'scores',
   now: 1065,
 } as unknown as TournamentState
