@@ -20,7 +20,7 @@ from rebelote import bots
 from rebelote.analysis import puzzle_choice
 from rebelote.kernel import solver
 from rebelote.offline import study
-from rebelote.offline.table import finished
+from rebelote.offline.table import HINTS, finished
 from rebelote.rules import match
 from rebelote.rules.presets import PRESETS
 from rebelote.rules.records.record import Recorded
@@ -41,10 +41,15 @@ def thoughts(preset: str, seed: int) -> Iterator[dict[str, Any]]:
     game = Recorded.begin(match.start(rules, pack, chance.randrange(rules.players)))
     while (seat := game.match.to_act) is not None:
         level, number = LEVELS[(seat + seed) % len(LEVELS)], chance.getrandbits(32)
-        thought = bots.make(level, number).think(view(game.match, seat))
+        seen = view(game.match, seat)
+        thought = bots.make(level, number).think(seen)
         # Its words are left out: where an interval is 0, the last digit of a lead chooses them.
         said = msgspec.structs.replace(thought, code="", values={})
         yield {preset: level, "thought": written(said)}
+        if level == HINTS:
+            position = json.loads(schemas.encode(seen))
+            hint = offline_studies.ask("hint", seed=number, view=position)["answer"]
+            assert hint == json.loads(schemas.encode(thought)), (preset, hint)
         game = game.act(seat, thought.action)
     if preset in REVIEWED:
         about = {"record": str(game.record), "deal": 1}

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from rebelote.offline import answers, board, calls, practice, puzzles, reviews, speed
+from rebelote.offline import answers, board, calls, hints, practice, puzzles, reviews, speed
 from rebelote.rules.codec import decode_hook
 
 Request = (
@@ -21,6 +21,7 @@ Request = (
     | board.VariationRequest
     | board.EnteredRequest
     | calls.ShownRequest
+    | hints.HintRequest
     | practice.DealsRequest
     | practice.ErrorsRequest
     | practice.MistakesRequest

@@ -186,13 +186,13 @@ class View(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Everything one seat may know, and nothing else.
 
     Sides: seats 0 and 2 are 0, 1 and 3 are 1; two or three players are each a side. `tricks` is
-    what a perfect memory holds; people are sent it empty and remember for themselves, with
-    `last_trick` where the rules let it be looked at (`french:19`). `standing`: what the calls of an
-    auction come to so far. `late`: time is up, and this deal the last. `given_up`: the side
-    that has given up the match.
+    what a perfect memory holds; people are sent it empty and remember for themselves (only a hint
+    that their device gives has it), with `last_trick` where the rules let it be looked at
+    (`french:19`). `standing`: what the calls of an auction come to so far. `late`: time is up, and
+    this deal the last. `given_up`: the side that has given up the match.
     `turned` lies on the stock until a seat takes. `belote` lists the seats that have said it,
     `belote_cards` the kings and queens with which they did. `remembered`, where bots remember: the
-    deals since the last one that was played out, with that one; people are sent it empty.
+    deals since the last one that was played out, with that one; people are sent it like `tricks`.
     """
 
     rules: RuleCard

@@ -22,12 +22,14 @@ from rebelote.rules.deal import Deal
 from rebelote.rules.events import MatchBegan, SealOpened
 from rebelote.rules.fairness import commitment
 from rebelote.rules.options import REAL_LIFE, Rules
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import view
-from rebelote.server.base.protocol import messages, updates
+from rebelote.server.base.protocol import messages, schemas, updates
 from rebelote.server.base.protocol.occupants import Occupant, Seats
 from rebelote.server.base.protocol.table_settings import Terms
 from rebelote.server.features.push.notifier import Kind, Notification, notification
 from rebelote.server.table.broadcaster import Broadcaster
+from rebelote.server.table.hints import position
 from rebelote.server.table.model.broadcast import view_from_seat
 from rebelote.server.table.model.state import Change
 from rebelote.server.table.model.table import Table
@@ -89,7 +91,7 @@ class Watched:
         for ear in (*self.ears, self.onlooker, *self.over_shoulders):
             self.room.add(ear, 0.0)
         self.named = self.seals = self.nonces = self.hands = self.changes = 0
-        self.claims = self.dead = 0
+        self.claims = self.dead = self.hints = self.remembered = 0
         self.secrets: set[str] = set()
         """Secrets of packs whose deal is not over, which nobody may be sent."""
         self.deals: dict[int, tuple[Deal, CardSet]] = {}
@@ -198,12 +200,31 @@ class Watched:
         assert not any(secret.encode() in part for part in frame for secret in self.secrets)
         self.named += len(received)
 
+    def read_hint(self, seat: int) -> None:
+        """Check the position of a hint: each deal in it names only what the seat saw of it."""
+        match, version = self.table.match, self.table.version
+        if match.rules.conduct.assistance != "full":
+            return
+        request = messages.Hint("h", version, on_device=True)
+        seen = position(self.room, NAMES[seat], request)
+        now = msgspec.structs.replace(seen, remembered=())
+        whole = schemas.encode(messages.HintPosition("h", version, now))
+        assert seen.seat == seat and seen.tricks == match.deal.tricks
+        self.compare(Frame(whole, whole), seat, version, version)
+        assert match.rules.conduct.bots_remember or not seen.remembered
+        for past, deal in zip(seen.remembered, match.past, strict=True):
+            sent = schemas.encode(past)
+            assert named_in(sent) <= known_to(seat, deal, CardSet.of(deal.dealt[seat]))
+            assert not any(secret.encode() in sent for secret in self.secrets)
+        self.hints, self.remembered = self.hints + 1, self.remembered + len(seen.remembered)
+
     def play_a_deal(self, player: bots.Bot, nobody_takes: bool) -> None:
         """Play one deal with any legal actions."""
         table = self.table
         while (seat := table.match.to_act) is not None:
             now = view(table.match, seat)
             offered = now.legal.calls if now.legal else ()
+            self.read_hint(seat)
             passes = nobody_takes and now.phase == "bidding" and Pass() in offered
             if table.may_claim(seat) and self.chance.random() < 0.5:
                 self.claim(seat)
@@ -280,6 +301,8 @@ def test_no_byte_names_a_card_that_its_seat_may_not_know(part: int) -> None:
         hands += watched.hands
         claimed += watched.claims
         matches += 1
+        assert bool(watched.hints) == (rules.conduct.assistance == "full")
+        assert bool(watched.remembered) == bool(watched.hints and rules.conduct.bots_remember)
     deals = LENGTH * matches
     assert matches == MATCHES // PARTS
     assert named > deals * 100
@@ -311,6 +334,17 @@ def test_the_reading_finds_a_card_that_leaks() -> None:
     assert not named_in(watched.ears[1].incoming) <= known_to(0, deal, mine)
     with pytest.raises(AssertionError):
         watched.compare(Frame(watched.ears[1].incoming, b""), 0, *[watched.table.version] * 2)
+
+
+def test_the_position_of_a_hint_is_for_whoever_is_to_act() -> None:
+    watched = Watched(Random(1), presets.rules("french"))
+    to_act, request = watched.table.match.to_act, messages.Hint("h", 9**9, on_device=True)
+    for seat, name in enumerate(NAMES):
+        if seat != to_act:
+            with pytest.raises(IllegalActionError, match="turn"):
+                position(watched.room, name, request)
+    with pytest.raises(IllegalActionError):
+        position(watched.room, "Eve", request)
 
 
 def test_the_reading_finds_a_hand_that_is_sent_too_early() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
+import offline_studies
 import pytest
 from needs import needs_kernel
 from server_process import Person, Server, seated, serving
@@ -180,8 +181,8 @@ def caught_up(person: Person, message: str) -> None:
         person.next()
 
 
-def ask(person: Person, number: int) -> None:
-    person.send({"type": "hint", "id": f"h{number}", "expect": person.version})
+def ask(person: Person, number: int, **more: bool) -> None:
+    person.send({"type": "hint", "id": f"h{number}", "expect": person.version, **more})
 
 
 @needs_kernel
@@ -197,6 +198,28 @@ def test_a_hint_asked_for_again_is_the_same_and_costs_nothing(tmp_path: Path) ->
             assert (hinted["id"], hinted["version"]) == (f"h{number}", version)
             thoughts.append(hinted["thought"])
         assert thoughts == thoughts[:1] * 12
+
+
+@needs_kernel
+def test_a_client_that_computes_is_sent_what_its_seat_knows(tmp_path: Path) -> None:
+    """Its position is asked for once; the server's hint, once there, is sent in its place."""
+    with serving(tmp_path / "log.sqlite", "--limit", "person.hint=2/3600") as server:
+        person = seated(server, level="beginner")
+        version = to_a_choice(person)
+        for _ in range(3):
+            ask(person, 1, on_device=True)
+            sent = person.receive("hint_position", "refused")
+            assert (sent["id"], sent["version"]) == ("h1", version), sent
+            seen = sent["view"]
+            assert len(seen["tricks"]) == sum(person.view["tricks_won"])
+            assert seen | {"tricks": []} == person.view | {"tricks": []}
+        answer = offline_studies.ask("hint", seed=version, view=seen)["answer"]
+        assert answer["action"]["card"] in seen["legal"]["cards"]
+        hints = []
+        for on_device in (False, True):
+            ask(person, 2, on_device=on_device)
+            hints.append(person.receive("hinted", "refused"))
+        assert hints[0] == hints[1] and hints[0]["type"] == "hinted"
 
 
 @needs_kernel

@@ -496,6 +496,7 @@ export interface Hint {
   type: "hint";
   id: string;
   expect: number;
+  on_device?: boolean;
 }
 
 /** A request for why the bots played as they did in the deal that was just played out. */
@@ -1002,6 +1003,14 @@ export interface Hinted {
   id: string;
   version: number;
   thought: Thought;
+}
+
+/** The position of a hint that the client computes: all that its seat knows, past tricks too. */
+export interface HintPosition {
+  type: "hint_position";
+  id: string;
+  version: number;
+  view: View;
 }
 
 /** The reason for an action of a bot, with its trick, from 1; 0 is the auction. */
@@ -3548,4 +3557,4 @@ export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | C
 
 export type FromClient = Join | Act | Claim | AnswerClaim | TakeBack | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Surrender | Think | ShowOut | Commit | Reveal | Hint | Why | Since | Say | Seek | Unseek | OpenReplay | LeadReplay | TryMove | CommentOn | Withdraw | Listen | Follow | Ping;
 
-export type FromServer = Update | Changed | Ack | Refused | Hinted | Reasons | Said | Seeking | Matched | News | TournamentChanged | SharedReplay | ReplayChanged | ReplayLed | Notice | Pong;
+export type FromServer = Update | Changed | Ack | Refused | Hinted | HintPosition | Reasons | Said | Seeking | Matched | News | TournamentChanged | SharedReplay | ReplayChanged | ReplayLed | Notice | Pong;

@@ -7,6 +7,7 @@ import type {
   PracticePlace,
   RecordFault,
   ScoreSheet,
+  View,
 } from '../net/messages'
 
 /** The settings of a new table. */
@@ -24,6 +25,7 @@ export type LocalRequest =
   | RecordRequest
   | MatchRequest
   | { of: 'speed' }
+  | { of: 'hint'; seed: number; view: View }
   | { of: 'shown'; auction: AskedAuction }
   | { of: 'sheet'; sheet: ScoreSheet }
 

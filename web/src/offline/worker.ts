@@ -117,6 +117,7 @@ async function teach(asked: LocalRequest, number: number): Promise<Taught> {
     case 'variation':
     case 'entered':
     case 'shown':
+    case 'hint':
       return ask(asked)
     case 'speed':
       return { answer: Math.min(...[0, 1].map(() => millisecondsOf(() => ask(asked)))) }

@@ -1,9 +1,10 @@
 // One game on the page: joins the pure state to the socket, the clock, sounds and the checks of
 // packs.
 
-import type { Action, FromServer, Kind, Rated, Update } from '../net/messages'
+import type { Action, FromServer, HintPosition, Kind, Rated, Update } from '../net/messages'
 import { PROTOCOL, applyDelta } from '../net/deltas'
 import type { Link, Listener } from '../net/link'
+import { hintHere, hintsHere } from '../offline/hints'
 import { isLocal } from '../offline/localIds'
 import { LocalLink } from '../offline/localTable'
 import { newId } from '../net/ids'
@@ -226,7 +227,37 @@ export class Game {
     if (!this.free || this.state.version === null || this.state.hint === 'asked') return
     const id = newId()
     this.set(table.hintAsked(this.state, id))
-    this.socket.send({ type: 'hint', id, expect: this.state.version })
+    if (this.local) this.askServerForHint(id)
+    else void this.askForHint(id)
+  }
+
+  /** Ask for a hint; where this device gives it, for the position alone. */
+  private async askForHint(id: string): Promise<void> {
+    this.positionAsked = (await hintsHere()) ? id : ''
+    if (this.positionAsked) this.sendHint(id, { on_device: true })
+    else this.askServerForHint(id)
+  }
+
+  private askServerForHint(id: string): void {
+    this.positionAsked = ''
+    this.sendHint(id)
+  }
+
+  /** Ask for a hint that is still awaited. */
+  private sendHint(id: string, more: { on_device?: true } = {}): void {
+    const { hint, hintRequest, version } = this.state
+    if (hint !== 'asked' || hintRequest !== id || version === null) return
+    this.socket.send({ type: 'hint', id, expect: version, ...more })
+  }
+
+  /** The id of a hint whose position was asked for, which an older server cannot read. */
+  private positionAsked = ''
+
+  /** Give the hint of a position, or have the server give it. */
+  private async giveHint({ id, version, view }: HintPosition): Promise<void> {
+    const thought = await hintHere(view, version)
+    if (!thought) this.askServerForHint(id)
+    else if (id === this.state.hintRequest) this.received({ type: 'hinted', id, version, thought })
   }
 
   /** Put the hint away; it goes with the next action as well. */
@@ -339,6 +370,9 @@ export class Game {
     const message = reported.type === 'changed' ? applyDelta(this.known, reported) : reported
     if (!message) return
     if (message.type === 'news') return void newsArrived(message)
+    if (message.type === 'hint_position') return void this.giveHint(message)
+    if (message.type === 'refused' && message.code === 'malformed' && this.positionAsked)
+      if (message.id === this.positionAsked) return this.askServerForHint(message.id)
     if (message.type === 'update') this.known = message
     if (message.type === 'said' && hasRelation(message.person, 'mute')) return
     if (message.type === 'refused' && message.id?.startsWith('p')) return

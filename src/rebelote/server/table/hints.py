@@ -10,7 +10,7 @@ from rebelote import bots
 from rebelote.bots import Thought
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import View
-from rebelote.server.base.protocol.messages import Hint, Hinted
+from rebelote.server.base.protocol.messages import Hint, Hinted, HintPosition
 from rebelote.server.base.workers.bots import BotFailedError, ObsoleteError, ThoughtRequest
 from rebelote.server.people.database import Person
 from rebelote.server.table.room import Room
@@ -24,11 +24,23 @@ Quota = Callable[[], AbstractContextManager[None]]
 
 
 class _Given(NamedTuple):
-    """A hint that was given, kept as long as the position lasts."""
+    """A hint that was given, kept as long as the position lasts; None: a device computes it."""
 
     played_at: int
     seat: int
-    thought: Thought
+    thought: Thought | None
+
+
+def position(room: Room, person: str, request: Hint) -> View:
+    """Return what a person's seat knows, for a hint. IllegalActionError where there is none."""
+    seat = room.table.seat_of(person)
+    if seat is None:
+        raise IllegalActionError("not-seated")
+    if request.expect < room.table.played_at:
+        raise IllegalActionError("stale")
+    if room.metadata.arranged:
+        raise IllegalActionError("no-hint")
+    return room.table.to_hint(seat)
 
 
 class Hints:
@@ -40,24 +52,21 @@ class Hints:
         self._services, self._room = services, room
         self._last: _Given | None = None
 
-    async def give(self, person: Person, request: Hint, quota: Quota) -> Hinted:
+    async def give(self, person: Person, request: Hint, quota: Quota) -> Hinted | HintPosition:
         """Return the strongest bot's thought for a person's seat. Raises IllegalActionError.
 
+        A client that computes it is sent the position, unless the thought is there already.
         `quota` holds while it is thought about; a second request for the same hint costs nothing.
         """
-        table, metadata = self._room.table, self._room.metadata
-        seat = table.seat_of(person.id)
-        if seat is None:
-            raise IllegalActionError("not-seated")
-        if request.expect < table.played_at:
-            raise IllegalActionError("stale")
-        if metadata.arranged:
-            raise IllegalActionError("no-hint")
-        seen = table.to_hint(seat)
-        last = self._last
-        if last is None or (last.played_at, last.seat) != (table.played_at, seat):
+        seen = position(self._room, person.id, request)
+        now, last = (self._room.table.played_at, seen.seat), self._last
+        if last is None or last[:2] != now or not (last.thought or request.on_device):
             with quota():
-                last = self._last = await self._new(person, seen)
+                last = self._last = (
+                    _Given(*now, None) if request.on_device else await self._new(person, seen)
+                )
+        if last.thought is None:
+            return HintPosition(request.id, request.expect, seen)
         return Hinted(request.id, request.expect, last.thought)
 
     async def _new(self, person: Person, seen: View) -> _Given:

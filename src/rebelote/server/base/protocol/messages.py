@@ -15,6 +15,7 @@ from rebelote.bots import Thought
 from rebelote.rules.actions import Action
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.refusals import REFUSALS, IllegalActionError
+from rebelote.rules.view import View
 from rebelote.server.base.limits import limit
 from rebelote.server.base.protocol.replay_messages import (
     CommentOn,
@@ -132,9 +133,13 @@ class Follow(Tagged, frozen=True):
 
 
 class Hint(Request, frozen=True):
-    """A request for what a strong player would do in this place now. Changes nothing."""
+    """A request for what a strong player would do in this place now. Changes nothing.
+
+    `on_device`: the client can compute it itself, and is sent the position (`HintPosition`).
+    """
 
     expect: int
+    on_device: bool = False
 
 
 class Why(Request, frozen=True):
@@ -345,6 +350,14 @@ class Hinted(Tagged, frozen=True):
     thought: Thought
 
 
+class HintPosition(Tagged, frozen=True):
+    """The position of a hint that the client computes: all that its seat knows, past tricks too."""
+
+    id: str
+    version: int
+    view: View
+
+
 class Reason(msgspec.Struct, frozen=True):
     """The reason for an action of a bot, with its trick, from 1; 0 is the auction."""
 
@@ -436,6 +449,7 @@ FromServer = (
     | Ack
     | Refused
     | Hinted
+    | HintPosition
     | Reasons
     | Said
     | Seeking
