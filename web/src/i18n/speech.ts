@@ -74,6 +74,9 @@ export function ownName(at: Listening, seat: number): string {
   return !name || isNameless(name) ? at.words('seat.you') : isolated(name)
 }
 
+/** Return the name that begins a line or a column. */
+export const seatName = (at: Listening, seat: number): string => capital(nameOf(at, seat))
+
 /** Name the speaker: a player at a seat, or a spectator. */
 export const speakerOf = (at: Listening, said: { name: string; seat: number | null }): string =>
   personName(at.words, said.name) ||
