@@ -88,13 +88,7 @@ export const triedThere = (
   place: ReplayPlace,
   word: string,
 ): SharedMove | undefined =>
-  moves.find(
-    (one) =>
-      one.word === word &&
-      (place.move
-        ? one.parent === place.move
-        : !one.parent && one.deal === place.deal && one.step === place.step),
-  )
+  moves.find((one) => one.word === word && isAt({ ...one, move: one.parent }, place))
 
 const CARD = /^([789TJQKA][SHDC])[!(]?/
 const BID = /^(?:bid|(\d+|\d+capot|capot|generale))(S|H|D|C|all|none)$/
