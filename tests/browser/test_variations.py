@@ -126,7 +126,7 @@ def test_another_card_of_a_record_is_tried_from_within_a_try_and_from_before_it(
     expect(phone.get_by_test_id("replay-tricks").locator("button")).to_have_count(4)
 
 
-def test_another_call_is_tried(desktop: Page, server: Server) -> None:
+def test_other_calls_are_tapped_and_typed(desktop: Page, server: Server) -> None:
     match = played(server, "ffb-contree-2016")
     (deal,) = json.loads(server.get(f"/api/matches/{match}")[1])["deals"]
     phases = (step["view"].get("phase") for step in deal["steps"])
@@ -135,6 +135,11 @@ def test_another_call_is_tried(desktop: Page, server: Server) -> None:
     desktop.get_by_test_id("replay-try").click()
     choose(desktop, "[data-testid=varied-pass]")
     at(desktop, step + 1)
+    desktop.keyboard.type("80h")
+    desktop.keyboard.press("Enter")
+    at(desktop, step + 2)
+    desktop.keyboard.press("p")
+    at(desktop, step + 3)
     accessible(desktop)
 
 

@@ -3,10 +3,10 @@
 
 import { onDestroy } from 'svelte'
 import { t } from '../../i18n/language.svelte'
-import { sentence, watches, type Listening } from '../../i18n/speech'
+import { watches, type Listening } from '../../i18n/speech'
 import type { Replay, Review, Variation } from '../../net/messages'
 import { cardMarks, costliest, decisionsOf, momentsOf } from '../../review/review'
-import { actedAt, framesOfAll, listening, trickFrom, tricksOf, type Place } from './replay'
+import { actedAt, framesOfAll, listening, told, trickFrom, tricksOf, type Place } from './replay'
 import { commandOf, focusOf, stepsOf } from './viewerKeys'
 
 /** A card a second; a trick that was won lies a little longer. */
@@ -53,12 +53,7 @@ export class Playback {
     const seat = actedAt(this.frames, this.step) ?? this.frame.view.to_act
     return seat === null ? [] : [seat]
   })
-  readonly reported = $derived.by(() =>
-    this.frame.events
-      .map((event) => sentence(event, this.at))
-      .filter(Boolean)
-      .join(' '),
-  )
+  readonly reported = $derived.by(() => told(this.frame.events, this.at))
   readonly report = $derived.by(() => this.judging().review?.reviewed?.report ?? null)
   /** Whether no choice is called an error: nobody's first matches are spoken of so. */
   readonly gently = $derived.by(() => !!this.judging().review?.newcomer && !watches(this.at))
@@ -145,6 +140,7 @@ export class Playback {
   }
 
   key = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented) return
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
     const position = {
       step: this.step,

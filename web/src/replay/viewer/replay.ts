@@ -3,7 +3,7 @@
 
 import { type Deal, type Verdict, verdict } from '../../fairness/verification'
 import { areWhole, type Trick as WonTrick } from '../../fairness/packs'
-import { cry, type Listening } from '../../i18n/speech'
+import { cry, sentence, type Listening } from '../../i18n/speech'
 import { sideOf, sidesOf } from '../../cards/cards'
 import { bidName, calledName } from '../../i18n/gameWords'
 import { capital, type Words } from '../../i18n/words'
@@ -58,6 +58,13 @@ function frame(view: View, hands: string[][], events: Event[]): Frame {
   const trick = { leader: won.leader, cards: won.cards, winner: won.seat }
   return { view: { ...view, trick }, hands, events, winner: won.seat }
 }
+
+/** Tell what happened. */
+export const told = (events: readonly Event[], at: Listening): string =>
+  events
+    .map((event) => sentence(event, at))
+    .filter(Boolean)
+    .join(' ')
 
 /** Something that can be jumped to: what happened, and the step after it. */
 export interface Move {
