@@ -44,7 +44,8 @@ def call_and_play(rules: Rules, level: str, deals: int, play_level: str) -> None
     for seed in range(deals):
         state, thoughts = auction(rules, level, seed)
         for _, thought in thoughts:
-            assert all(bool(why(words(it), thought)) is bool(thought.code) for it in LANGUAGES)
+            told = [bool(why(words(language), thought)) for language in LANGUAGES]
+            assert all(told) or not (thought.code or any(told))
         players = [bots.make(play_level, seat) for seat in range(4)]
         while (seat := state.to_act) is not None:
             state = match.apply(state, seat, players[seat].choose(view(state, seat)))
