@@ -199,6 +199,33 @@ def test_a_draw_follows_from_its_phrase(format: Format, teams: int, seed: int) -
             )
 
 
+@pytest.mark.parametrize("format", [CONTEST, LOTS, MELEE, ROBIN])
+def test_a_draw_follows_from_its_sealed_secret_too(format: Format) -> None:
+    before, secret = replayed(entered(format, 12)), "ab" * 32
+    drawn = draw(before, "Trois  carreaux", secret=secret)
+    assert verified(before, drawn) and (drawn.secret, drawn.phrase) == (secret, "Trois  carreaux")
+    assert not verified(before, replace(drawn, secret="cd" * 32))
+    assert drawn.games == draw(before, f"{secret}|trois carreaux").games
+    assert drawn.games != draw(before, drawn.phrase).games
+
+
+def test_a_draw_that_takes_no_phrase_has_no_secret() -> None:
+    before = replayed(played(CONTEST, 8, 1))
+    assert not by_lots(before) and not draw(before, "", secret="ab" * 32).secret
+
+
+def test_a_round_says_how_often_its_draw_was_undone() -> None:
+    log = entered(CONTEST, 4)
+    for phrase in ("one", "two", "three"):
+        add_draw(log, phrase)
+        log.append(DrawUndone())
+    add_draw(log, "four")
+    assert replayed(log).rounds[0].undone == 3
+    add_scores(log, chance_scores(1))
+    add_draw(log, "five")
+    assert replayed(log).rounds[1].undone == 0
+
+
 # --- what changes in a tournament -----------------------------------------------------------------
 
 

@@ -1,4 +1,4 @@
-"""The next draw of a tournament: a function of its state and of a phrase given by the hall."""
+"""The next draw of a tournament: a function of its state, a phrase of the hall, and a secret."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rebelote.tournament.duplicate import FEWEST_PAIRS
 from rebelote.tournament.entries import Drawn, Sides
 from rebelote.tournament.formats import Format
 from rebelote.tournament.fours import drawn_at_two_tables
-from rebelote.tournament.lots import in_order_of_lots, lot
+from rebelote.tournament.lots import in_order_of_lots, lot, mixed
 from rebelote.tournament.pairing import FEW, Met, fewest_repeated, lasting, repeated, times
 from rebelote.tournament.standings import preliminary, standings
 from rebelote.tournament.state import Game, Round, Tournament, rounds_before_finals
@@ -45,10 +45,11 @@ Before, later rounds of a knock-out respected no wishes.
 """
 
 
-def draw(tournament: Tournament, phrase: str, method: int = NEWEST) -> Drawn:
-    """Draw the next round; the same state and phrase give the same draw.
+def draw(tournament: Tournament, phrase: str, method: int = NEWEST, secret: str = "") -> Drawn:
+    """Draw the next round; the same state, phrase and secret give the same draw.
 
-    `method`: that of an earlier draw, to repeat it.
+    `method`: that of an earlier draw, to repeat it. `secret`: sealed before the phrase was known,
+    in hexadecimal digits; a draw without lots has none.
 
     Raises IllegalActionError `scores-missing`, `phrase-first`, `no-more-rounds` or
     `too-few-teams`.
@@ -57,6 +58,11 @@ def draw(tournament: Tournament, phrase: str, method: int = NEWEST) -> Drawn:
         raise IllegalActionError("scores-missing")
     if by_lots(tournament) and not phrase:
         raise IllegalActionError("phrase-first")
+    secret = secret if by_lots(tournament) else ""
+    return replace(_drawn(tournament, mixed(phrase, secret), method), phrase=phrase, secret=secret)
+
+
+def _drawn(tournament: Tournament, phrase: str, method: int) -> Drawn:
     if tournament.format.is_knock_out and len(tournament.here) > 1:
         apart = _apart(tournament, {}, method or not tournament.rounds)
         return _placed(tournament, replace(cup.drawn(tournament, phrase, apart), method=method))
@@ -116,8 +122,9 @@ def _fewest(format: Format) -> int:
 
 
 def verified(before: Tournament, drawn: Drawn) -> bool:
-    """Return whether a draw is the one that its phrase gives."""
-    return draw(before, drawn.phrase, drawn.method) == replace(drawn, held=False)
+    """Return whether a draw is the one that its phrase and its secret give."""
+    again = draw(before, drawn.phrase, drawn.method, drawn.secret)
+    return again == replace(drawn, held=False)
 
 
 # --- by lots, and by standing ---------------------------------------------------------------------

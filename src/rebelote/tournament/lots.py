@@ -1,4 +1,7 @@
-"""Lots drawn from a public phrase: anybody can repeat them with a program for SHA-256."""
+"""Lots drawn from a public phrase and a secret that was sealed before it was known.
+
+Anybody can repeat them with a program for SHA-256 once the secret is shown.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,11 @@ def normal(phrase: str) -> str:
     'trois carreaux'
     """
     return " ".join(phrase.casefold().split())
+
+
+def mixed(phrase: str, secret: str) -> str:
+    """Return what the lots follow from: the phrase after a sealed secret, or alone without one."""
+    return f"{secret}|{normal(phrase)}" if secret else phrase
 
 
 def lot(phrase: str, use: str, number: int) -> str:

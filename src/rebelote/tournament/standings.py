@@ -10,7 +10,7 @@ import msgspec
 
 from rebelote.tournament import comparison, excess, fours, sums
 from rebelote.tournament.formats import Format, Tie
-from rebelote.tournament.lots import lot
+from rebelote.tournament.lots import lot, mixed
 from rebelote.tournament.ranks import with_ranks
 from rebelote.tournament.state import Game, Round, Team, Tournament, rounds_before_finals
 
@@ -323,7 +323,8 @@ def _finals_won(tournament: Tournament) -> dict[int, int]:
 
 
 def _ranked(tournament: Tournament, rows: list[Row]) -> tuple[Row, ...]:
-    phrase = tournament.rounds[-1].phrase if tournament.rounds else ""
+    last = tournament.rounds[-1] if tournament.rounds else None
+    phrase = mixed(last.phrase, last.secret) if last else ""
 
     def key(row: Row) -> tuple[int, ...]:
         above = (row.excess,) if tournament.format.excess == "tally" else ()

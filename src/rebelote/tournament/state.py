@@ -84,16 +84,19 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         return not self.over and first is not None and second is not None and first != second
 
 
-class Round(msgspec.Struct, frozen=True):
+class Round(msgspec.Struct, frozen=True, kw_only=True):
     """A round: the phrase of its draw, its games by table, and its byes.
 
-    `order`: in the first round of a schedule the order of the lots; 0 for an empty seat.
+    `order`: in the first round of a schedule the order of the lots; 0 for an empty seat. `secret`:
+    that of its draw. `undone`: how many draws of it were undone before.
     """
 
     phrase: str
     games: tuple[Game, ...]
     byes: tuple[int, ...] = ()
     order: tuple[int, ...] = ()
+    secret: str = ""
+    undone: int = 0
 
     @property
     def seated(self) -> frozenset[int]:
@@ -108,7 +111,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     `sent_out`: the players excluded from the tournament, by their names in their teams. `fixed`:
     teams with the tables at which they are to be drawn. `apart`: teams that are not to meet, and
     in which round; 0: in none. `trial`: it is practice, and counts nowhere. `held`: the hall does
-    not see the last round yet.
+    not see the last round yet. `undone`: the rounds whose draws were undone, one for each.
     """
 
     name: str
@@ -121,6 +124,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     apart: tuple[tuple[int, int, int], ...] = ()
     trial: bool = False
     held: bool = False
+    undone: tuple[int, ...] = ()
 
     @property
     def in_hall(self) -> Tournament:
@@ -393,9 +397,10 @@ def _changed(it: Tournament, entry: Entry) -> Tournament:
         case log.Penalised(team, points):
             return _with_team(it, team, penalty=_team(it, team).penalty + points)
         case log.Drawn():
-            return _with(it, rounds=(*it.rounds, _drawn(entry)), held=entry.held)
+            return _with(it, rounds=(*it.rounds, _drawn(it, entry)), held=entry.held)
         case log.DrawUndone():
-            return _with(it, rounds=it.rounds[:-1], held=False)
+            undone = (*it.undone, len(it.rounds)) if it.rounds else it.undone
+            return _with(it, rounds=it.rounds[:-1], held=False, undone=undone)
         case log.Shown():
             return _with(it, held=False)
         case log.Reseated():
@@ -485,13 +490,25 @@ def players_sent_out(tournament: Tournament, entry: log.SentOut) -> tuple[str, .
     return players[entry.player - 1 : entry.player] if entry.player else players
 
 
-def _drawn(entry: log.Drawn) -> Round:
+def _drawn(it: Tournament, entry: log.Drawn) -> Round:
     # Both are given in a duplicate alone.
     placed = zip(entry.games, entry.tables or repeat(0), entry.deals or repeat(0), strict=False)
     games = tuple(
         Game(sides=sides, drawn=sides, table=table, deal=deal) for sides, table, deal in placed
     )
-    return Round(entry.phrase, games, entry.byes, entry.order)
+    return Round(
+        phrase=entry.phrase,
+        games=games,
+        byes=entry.byes,
+        order=entry.order,
+        secret=entry.secret,
+        undone=undone_draws(it),
+    )
+
+
+def undone_draws(tournament: Tournament) -> int:
+    """Count the draws of the next round that were undone."""
+    return tournament.undone.count(len(tournament.rounds) + 1)
 
 
 def _result(it: Tournament, entry: log.Result) -> dict[str, object]:

@@ -3116,6 +3116,8 @@ export interface TournamentMatch {
 export interface TournamentRound {
   drawn: number;
   phrase: string;
+  secret: string;
+  undone: number;
   games: TableGame[];
   byes: number[];
   matches: TournamentMatch[];
@@ -3182,6 +3184,7 @@ export interface TournamentState {
   expected: number;
   next: "draw" | "over" | "scores";
   by_lots: boolean;
+  draw_seal: string;
   secretary: boolean;
   role: "" | "helper" | "member" | "owner" | "secretary";
   now: number;
@@ -3226,6 +3229,7 @@ export interface Drawn {
   deals: number[];
   method: number;
   held: boolean;
+  secret: string;
 }
 
 /** The table of the server at which a game was played has ended; its rules have counted. */

@@ -67,6 +67,16 @@ test('before the first draw there is no standing of zeros', async () => {
   assert.equal(screen.queryByTestId('hall-standing'), null)
 })
 
+test('a draw is sealed before its phrase, and its secret shown afterwards', async () => {
+  const rounds = [{ ...evening([game(1, 1, 2)]).rounds[0], secret: 'ab12', undone: 1 }]
+  answering(() => evening([], { rounds, draw_seal: 'cd34' } as object))
+  render(HallPage, { about: 'abc' })
+  assert.equal((await screen.findByTestId('draw-seal')).textContent, 'Seal of the next draw: cd34')
+  assert.ok(screen.getByText('Drawn by: x'))
+  assert.ok(screen.getByText(/was the seal: ab12$/))
+  assert.ok(screen.getByText('Drawn for the second time'))
+})
+
 test('numbers stand beside all names, and points by game and tie-break in the standing', async () => {
   answering(() => evening([game(1, 1, 2, 'over'), game(2, 3, 4, 'over')], { next: 'draw' }))
   render(HallPage, { about: 'abc' })

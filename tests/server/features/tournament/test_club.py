@@ -14,6 +14,7 @@ from evenings_on_server import EXACT, Evening, scored
 from http_person import PASSWORD, Browser
 from in_process import InProcess, serving_in_process
 
+from rebelote.rules.fairness import seal
 from rebelote.server.features.tournament.stored import (
     KEPT_SECONDS,
     MOST_SECRETARIES,
@@ -295,6 +296,24 @@ def test_a_draw_is_undone_while_nothing_is_scored(evening: Evening) -> None:
 
 
 # --- phones ---------------------------------------------------------------------------------------
+
+
+def test_a_secret_is_sealed_before_the_phrase_and_shown_after_the_draw(
+    server: InProcess, ann: Browser
+) -> None:
+    evening, hall, seals = Evening(ann), Browser(server), []
+    evening.teams(*NAMES)
+    for undone in range(2):
+        seals.append(hall.get(evening.here)["draw_seal"])
+        evening.draw()
+        drawn = hall.get(evening.here)["rounds"][0]
+        assert seal(bytes.fromhex(drawn["secret"])) == seals[undone]
+        assert drawn["undone"] == undone
+        assert evening.log()[0]["entry"]["secret"] == drawn["secret"]
+        if not undone:
+            evening.enter({"entry": "draw-undone"})
+    assert seals[0] != seals[1], "who has undone a draw knows the secret of no other"
+    assert hall.get(evening.here)["draw_seal"] == ""  # the next round follows from the standing
 
 
 def test_two_sides_confirm_a_score(server: InProcess, evening: Evening) -> None:

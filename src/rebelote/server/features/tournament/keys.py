@@ -13,7 +13,7 @@ from typing import Final
 from rebelote.rules.fairness import seal
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.tournament.roles import GIVEN, GivenRole
-from rebelote.tournament.state import Game, Tournament, game_of
+from rebelote.tournament.state import Game, Tournament, game_of, undone_draws
 
 DIGITS: Final = 20
 """Hexadecimal digits of a key: 80 bits."""
@@ -50,6 +50,20 @@ def packs_secret(secret: str) -> bytes:
 def packs_seal(secret: str) -> str:
     """Return the digest of the packs' secret, which is public from the beginning."""
     return seal(packs_secret(secret))
+
+
+def draw_secret(secret: str, tournament: Tournament) -> str:
+    """Return the secret of the next draw, in hexadecimal digits: another one after an undone draw.
+
+    Whoever has undone a draw knows its secret, and could choose a phrase for it.
+    """
+    place = f"draw|{len(tournament.rounds) + 1}|{undone_draws(tournament)}"
+    return hmac.digest(secret.encode(), place.encode(), "sha256").hex()
+
+
+def draw_seal(secret: str, tournament: Tournament) -> str:
+    """Return the digest of the secret of the next draw, which is public before its phrase."""
+    return seal(bytes.fromhex(draw_secret(secret, tournament)))
 
 
 def slip_key(secret: str, tournament: Tournament, round: int, table: int, side: int) -> str:

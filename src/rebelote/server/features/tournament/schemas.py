@@ -254,11 +254,14 @@ class TournamentMatch(Message, frozen=True, kw_only=True):
 class TournamentRound(Message, frozen=True, kw_only=True):
     """A round: the time and phrase of its draw, its games by table, and the teams that sit out.
 
-    `matches`: of teams of four, else none.
+    `matches`: of teams of four, else none. `secret`: what was sealed before the phrase was known,
+    in hexadecimal digits, or empty. `undone`: how many draws of it were undone before.
     """
 
     drawn: float
     phrase: str
+    secret: str
+    undone: int
     games: tuple[TableGame, ...]
     byes: tuple[int, ...]
     matches: tuple[TournamentMatch, ...]
@@ -316,7 +319,8 @@ class TournamentState(OfTournament, frozen=True, kw_only=True):
 
     `expected`: how many rounds there are in all. `next`: what comes next. `role`: what the
     caller is there, `secretary`: whether that may enter everything. `now`: the server's clock, to
-    show how long a round goes on. `by_lots`: whether the next draw takes a phrase.
+    show how long a round goes on. `by_lots`: whether the next draw takes a phrase, `draw_seal`: the
+    digest of its secret then.
     `club`: the id of the one that it belongs to, or empty. `seal`: of a duplicate, the digest of
     the secret of its cards; `cards`: that secret once all is played, in hexadecimal digits.
     `open`: whether a team can still enter, to a schedule where a seat is empty. `trial`: whether it
@@ -334,6 +338,7 @@ class TournamentState(OfTournament, frozen=True, kw_only=True):
     expected: int
     next: Literal["draw", "scores", "over"]
     by_lots: bool
+    draw_seal: str
     secretary: bool
     role: Role = ""
     now: float

@@ -258,7 +258,7 @@ class Tournaments(Logs[OpenTournament]):
         async def new() -> list[Entry]:
             since = [one for one in opened.since(version) if isinstance(one, _ABOUT_DRAWS)]
             if not since:
-                drawn = await self._drawn(opened.tournament, phrase)
+                drawn = await self._drawn(opened, phrase)
                 return [replace(drawn, held=held and not opened.tournament.format.online)]
             if isinstance(since[-1], log.Drawn) and since[-1].phrase == phrase:
                 return []
@@ -267,10 +267,11 @@ class Tournaments(Logs[OpenTournament]):
         await self.append(opened, me.id, new, also)
         return opened
 
-    async def _drawn(self, tournament: Tournament, phrase: str) -> log.Drawn:
+    async def _drawn(self, opened: OpenTournament, phrase: str) -> log.Drawn:
+        tournament, secret = opened.tournament, keys.draw_secret(opened.secret, opened.tournament)
         if len(tournament.here) <= MOST_IN_A_THREAD:
-            return await asyncio.to_thread(draws.draw, tournament, phrase)
-        return await self.worker.run(draws.draw, tournament, phrase)
+            return await asyncio.to_thread(draws.draw, tournament, phrase, draws.NEWEST, secret)
+        return await self.worker.run(draws.draw, tournament, phrase, draws.NEWEST, secret)
 
     async def undo(self, tournament: str, me: Person, number: int) -> OpenTournament:
         """Undo an entry of the log, unless a later one is about the same (`changed-meanwhile`)."""

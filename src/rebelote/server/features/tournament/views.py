@@ -81,6 +81,7 @@ def _state(opened: _Moment, hides: bool) -> schemas.TournamentState:
     values = comparison.values(seen) if tournament.format.duplicate else {}
     expected, starts = rounds_expected(tournament), excess.starts(tournament)
     left = not tournament.rounds or len(tournament.rounds) < expected
+    by_lots = draws.by_lots(tournament)
     return schemas.TournamentState(
         tournament=opened.id,
         club=opened.club,
@@ -92,6 +93,8 @@ def _state(opened: _Moment, hides: bool) -> schemas.TournamentState:
             schemas.TournamentRound(
                 drawn=at,
                 phrase=one.phrase,
+                secret=one.secret,
+                undone=one.undone,
                 games=_games(one, shown, values, tournament.format, begun),
                 byes=one.byes,
                 matches=_matches(seen, shown) if tournament.format.of_fours else (),
@@ -103,7 +106,8 @@ def _state(opened: _Moment, hides: bool) -> schemas.TournamentState:
         standings=_standings(seen),
         expected=expected,
         next="scores" if tournament.missing else "draw" if left else "over",
-        by_lots=draws.by_lots(tournament),
+        by_lots=by_lots,
+        draw_seal=keys.draw_seal(opened.secret, tournament) if by_lots and left else "",
         secretary=False,
         now=0.0,
         seal=keys.packs_seal(opened.secret) if tournament.format.duplicate else "",
