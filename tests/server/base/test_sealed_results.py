@@ -186,6 +186,7 @@ class Place:
             "url": f"{self.server.url}/m/{sealed.table}",
             "name": "Player",
             "month": "2026-04",
+            "puzzle": "2ab059b922ee",
         }
 
     def answers(self, reader: Browser | None, sealed: Sealed) -> dict[str, str]:

@@ -118,7 +118,7 @@ def changed(**what: Any) -> dict[str, Any]:
         (changed(actions=["double"]), 409, "not-now"),
         (changed(actions=["pass"] * 200), 409, "not-now"),
         (changed(actions=["pass"] * 201), 400, "malformed"),
-        (changed(answers="master"), 422, "wrong-options"),
+        (changed(answers="nobody"), 422, "wrong-options"),
         (changed(answers="perfect", seat=4), 409, "no-such-seat"),
         (changed(answers="beginner", seat=-1), 409, "no-such-seat"),
         (changed(answers="x" * 21), 400, "malformed"),
