@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.tournament.changes import inverse
 from rebelote.tournament.draws import draw
-from rebelote.tournament.entries import Entry, Left, Marked, Paid, Score, Scored
-from rebelote.tournament.formats import Prize, PrizeKind
+from rebelote.tournament.entries import Counts, Entry, Left, Marked, Paid, Score, Scored
+from rebelote.tournament.formats import CountKind, Format, Prize, PrizeKind
 from rebelote.tournament.prizes import WINNERS, Won, money, prizes_won
 from rebelote.tournament.standings import standings
 from rebelote.tournament.state import Tournament, replayed
@@ -32,6 +32,39 @@ def contest(points: list[list[int]], *paid: Entry, **format: Any) -> Tournament:
 
 def given(tournament: Tournament) -> list[tuple[str, int, int, str, int]]:
     return [(won.kind, won.place, won.team, won.text, won.cents) for won in prizes_won(tournament)]
+
+
+def test_what_is_counted_beside_the_totals_is_added_up_and_wins_prizes() -> None:
+    kinds: tuple[CountKind, ...] = ("roem", "nat", "pit")
+    awards = tuple(Prize(kind=kind, text=kind) for kind in kinds)
+    format = replace(CONTEST, draw="lots", counts=kinds, awards=awards, rounds=2)
+    log: list[Entry] = entered(format, 4)
+    for number, phrase in enumerate(("one", "two"), 1):
+        for game, ((one,), (other,)) in enumerate(add_draw(log, phrase).games, 1):
+            counts = Counts(roem=(20 * one, 20 * other), nat=(one == 2, other == 2))
+            log.append(Scored(number, game, Score(points=(1000, 944), counts=counts)))
+    now = replayed(log)
+    assert {row.team: row.counts for row in standings(now)} == {
+        1: (40, 0, 0),
+        2: (80, 2, 0),
+        3: (120, 0, 0),
+        4: (160, 0, 0),
+    }
+    assert [one[2:4] for one in given(now)] == [(4, "roem"), (2, "nat")], "nobody made a pit"
+
+
+@pytest.mark.parametrize(
+    "format",
+    [
+        replace(CONTEST, awards=(Prize(kind="pit", text="cake"),)),
+        replace(CONTEST, counts=("nat", "nat")),
+        replace(CONTEST, counts=("nat",), place="online"),
+        replace(CONTEST, counts=("nat",), draw="howell", deals=4, rounds=0, ties=()),
+    ],
+)
+def test_counts_have_their_own_prizes_and_are_of_a_hall(format: Format) -> None:
+    with pytest.raises(IllegalActionError, match="wrong-options"):
+        format.check()
 
 
 def test_each_kind_of_prize_has_winners() -> None:

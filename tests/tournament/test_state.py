@@ -29,6 +29,7 @@ from rebelote.tournament.draws import (
     verified,
 )
 from rebelote.tournament.entries import (
+    Counts,
     Created,
     Drawn,
     DrawUndone,
@@ -326,6 +327,17 @@ def test_a_score_counts_once_both_sides_have_entered_it() -> None:
     game = replayed(log).rounds[0].games[0]
     assert game.over and not game.disputed
     assert refusal(log, ScoreReported(1, 1, 1, GOOD)) == "result-stands"
+
+
+def test_counts_that_one_side_has_entered_stand_and_different_ones_are_disputed() -> None:
+    log = entered(CONTEST, 2)
+    add_draw(log, "one")
+    mine, theirs = Counts(roem=(40, 0)), Counts(roem=(20, 0))
+    log.append(ScoreReported(1, 1, 0, replace(GOOD, counts=mine)))
+    game = replayed([*log, ScoreReported(1, 1, 1, GOOD)]).rounds[0].games[0]
+    assert game.score and game.score.counts == mine
+    game = replayed([*log, ScoreReported(1, 1, 1, replace(GOOD, counts=theirs))]).rounds[0].games[0]
+    assert game.disputed
 
 
 def test_who_does_not_come_gives_the_others_points() -> None:

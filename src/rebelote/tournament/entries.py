@@ -6,8 +6,17 @@ from typing import Annotated, Final
 
 import msgspec
 
-from rebelote.tournament.formats import MOST_DEALS, MOST_POINTS, MOST_TEAMS, Cents, Format, Mark
+from rebelote.tournament.formats import (
+    MOST_DEALS,
+    MOST_POINTS,
+    MOST_TEAMS,
+    Cents,
+    CountKind,
+    Format,
+    Mark,
+)
 
+_replace: Final = msgspec.structs.replace
 MOST_SEATS: Final = 256
 """Games of a round that are changed at once: two matches of teams of four with all their deals."""
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
@@ -18,11 +27,31 @@ _Points = Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)]
 _Count = Annotated[int, msgspec.Meta(ge=0, le=MOST_DEALS)]
 
 
+class Counts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Counts of a game by side, beside the totals; see `formats.CountKind`."""
+
+    roem: tuple[_Points, _Points] = (0, 0)
+    nat: tuple[_Count, _Count] = (0, 0)
+    pit: tuple[_Count, _Count] = (0, 0)
+
+    def of(self, kind: CountKind, side: int) -> int:
+        """Return what a side has of a kind."""
+        counted: tuple[int, int] = getattr(self, kind)
+        return counted[side]
+
+    def seen_from(self, side: int) -> Counts:
+        """Return the same counts with those of this side first."""
+        (roem, nat, pit), other = (self.roem, self.nat, self.pit), 1 - side
+        return Counts(
+            roem=(roem[side], roem[other]), nat=(nat[side], nat[other]), pit=(pit[side], pit[other])
+        )
+
+
 class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The totals of a game by side; how many of what they hold, where it is known.
 
     `deals`: how many were played, where a game goes to a target. `announced`: points of
-    announcements, of both sides.
+    announcements, of both sides. `counts`: where they were counted beside the totals.
     """
 
     points: tuple[_Points, _Points]
@@ -30,6 +59,18 @@ class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     sweeps: _Count | None = None
     announced: _Points | None = None
     deals: _Count = 0
+    counts: Counts | None = None
+
+    def agreed_with(self, other: Score | None) -> Score | None:
+        """Return the score that two sides have entered, where they agree.
+
+        Counts that only one of them has entered stand.
+        """
+        if other is None or _replace(self, counts=None) != _replace(other, counts=None):
+            return None
+        if self.counts and other.counts and self.counts != other.counts:
+            return None
+        return self if self.counts else other
 
 
 Sides = tuple[tuple[int, ...], tuple[int, ...]]

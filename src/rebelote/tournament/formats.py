@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args
 
 import msgspec
 
@@ -30,7 +30,10 @@ Cents = Annotated[int, msgspec.Meta(ge=0, le=MOST_CENTS)]
 """An amount of money: hundredths of the currency."""
 _Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
 _Place = Annotated[int, msgspec.Meta(ge=1, le=MOST_TEAMS)]
-PrizeKind = Literal["place", "last", "best-game", "mark"]
+CountKind = Literal["roem", "nat", "pit"]
+"""Counts by side beside the totals: points of roem, contracts lost, deals with all tricks."""
+COUNT_KINDS: Final = get_args(CountKind)
+PrizeKind = Literal["place", "last", "best-game", "mark", "roem", "nat", "pit"]
 Mark = Literal["ladies", "mixed", "juniors", "seniors"]
 """A class of entrants that has prizes of its own."""
 
@@ -39,7 +42,8 @@ class Prize(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """A prize, or the same one for several places.
 
     Attributes:
-        kind: For a place, the last one, the best game, or the best placed with a mark.
+        kind: For a place, the last one, the best game, the best placed with a mark, or the most of
+            what is counted beside the totals.
         first: The first of its places; `last`: the last one, 0 for that of the last team; `every`:
             how many places lie between two prizes and one more.
         mark: The mark that its winner has.
@@ -112,6 +116,7 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             that are not for a place.
         fee: What a team, or a player of a mêlée, pays, in cents of the `currency`. `fund`: percent
             of the takings that go to prizes; `unit`: the cents in which shares of it are paid.
+        counts: What is counted by side beside the totals, in a hall.
         minutes: Length of a round, which the clock of the hall counts down; 0: it counts up.
     """
 
@@ -147,6 +152,7 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     currency: Annotated[str, msgspec.Meta(pattern="^[A-Z]{3}$")] = "EUR"
     fund: _Percent = 100
     unit: Annotated[int, msgspec.Meta(ge=1, le=10_000)] = 1
+    counts: Annotated[tuple[CountKind, ...], msgspec.Meta(max_length=len(COUNT_KINDS))] = ()
     minutes: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
 
     @property
@@ -240,6 +246,7 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             and not (self.excess == "carry" and (melee or self.online))
             and all(prize.fits for prize in self.awards)
             and not (self.online and self._has_money)
+            and self._counts_fit
         )
         if not fits:
             raise IllegalActionError("wrong-options")
@@ -249,6 +256,13 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     @property
     def _has_money(self) -> bool:
         return bool(self.fee) or any(prize.is_money for prize in self.awards)
+
+    @property
+    def _counts_fit(self) -> bool:
+        """Whether what is counted can be, and has its prizes alone."""
+        counted = {prize.kind for prize in self.awards}.intersection(COUNT_KINDS)
+        once = len(set(self.counts)) == len(self.counts) and counted <= set(self.counts)
+        return once and not (self.counts and (self.online or self.duplicate))
 
     @property
     def _is_cup(self) -> bool:

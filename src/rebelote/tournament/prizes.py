@@ -98,11 +98,23 @@ def _marked(tournament: Tournament, rows: Sequence[Row], prize: Prize) -> Iterat
         yield 0, tuple(row.team for row in marked if row.rank == best)
 
 
+def _most_counted(tournament: Tournament, rows: Sequence[Row], prize: Prize) -> Iterator[Winners]:
+    """Yield who has the most of what is counted beside the totals; nobody has won with none."""
+    at = [*tournament.format.counts, prize.kind].index(prize.kind)
+    counted = {row.team: sum(row.counts[at : at + 1]) for row in rows}
+    most = max(counted.values(), default=0)
+    if most:
+        yield 0, tuple(team for team, count in counted.items() if count == most)
+
+
 WINNERS: Final[dict[PrizeKind, _Find]] = {
     "place": _by_place,
     "last": _last,
     "best-game": _best_game,
     "mark": _marked,
+    "roem": _most_counted,
+    "nat": _most_counted,
+    "pit": _most_counted,
 }
 """The winners of a prize, each with the place that it is for, by its kind."""
 

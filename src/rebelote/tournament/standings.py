@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import product
 from typing import Final
 
 import msgspec
 
 from rebelote.tournament import comparison, excess, fours, sums
-from rebelote.tournament.formats import Format, Tie
+from rebelote.tournament.formats import CountKind, Format, Tie
 from rebelote.tournament.lots import lot, mixed
 from rebelote.tournament.ranks import with_ranks
 from rebelote.tournament.state import Game, Round, Team, Tournament, rounds_before_finals
@@ -40,6 +41,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         ties: Values of the tie-breaks of the format, in order; None for lots.
         left: Whether it left before the end.
         absent: Its games that do not count for it, as bots played them.
+        counts: What the format counts beside the totals, in order, before the finals.
     """
 
     rank: int = 0
@@ -59,6 +61,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     ties: tuple[int | None, ...] = ()
     left: bool = False
     absent: int = 0
+    counts: tuple[int, ...] = ()
 
     @property
     def difference(self) -> int:
@@ -122,6 +125,7 @@ def _all_rows(tournament: Tournament) -> tuple[Row, ...]:
     for result in _results(tournament):
         own[result.team].append(result)
     finals, above = _finals_won(tournament), _above(tournament)
+    counted = _counted(tournament)
     before = rounds_before_finals(tournament)
     rows = [
         _with(
@@ -129,6 +133,7 @@ def _all_rows(tournament: Tournament) -> tuple[Row, ...]:
             excess=above[team.number],
             finals=finals.get(team.number, -1),
             by_round=_by_round(own[team.number], len(tournament.rounds)),
+            counts=tuple(counted[team.number, kind] for kind in tournament.format.counts),
         )
         for team in tournament.teams
     ]
@@ -136,6 +141,18 @@ def _all_rows(tournament: Tournament) -> tuple[Row, ...]:
         passed = places(tournament)
         rows = [_with_place(row, passed.get(row.team, (0, 0))) for row in rows]
     return _ranked(tournament, rows)
+
+
+def _counted(tournament: Tournament) -> Counter[tuple[int, CountKind]]:
+    """Add up what each team has of what is counted beside the totals, before the finals."""
+    result: Counter[tuple[int, CountKind]] = Counter()
+    games = (game for played in preliminary(tournament) for game in played.games)
+    for game in games:
+        counts = game.score.counts if game.score else None
+        for side, members in enumerate(game.sides if counts else ()):
+            for team, kind in product(members, tournament.format.counts):
+                result[team, kind] += counts.of(kind, side) if counts else 0
+    return result
 
 
 def _with_place(row: Row, place: tuple[int, int]) -> Row:

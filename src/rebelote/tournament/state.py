@@ -525,7 +525,8 @@ def _result(it: Tournament, entry: log.Result) -> dict[str, object]:
         case log.ScoreReported():
             first, second = game_of(it, entry.round, entry.game).reports
             reports = (entry.score, second) if entry.side == 0 else (first, entry.score)
-            return {"reports": reports, "score": entry.score if reports[0] == reports[1] else None}
+            mine, theirs = reports
+            return {"reports": reports, "score": mine.agreed_with(theirs) if mine else None}
 
 
 def game_of(tournament: Tournament, round: int, game: int) -> Game:

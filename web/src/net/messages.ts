@@ -1433,7 +1433,7 @@ export interface NewBot {
 
 /** A prize, or the same one for several places. */
 export interface Prize {
-  kind?: "best-game" | "last" | "mark" | "place";
+  kind?: "best-game" | "last" | "mark" | "nat" | "pit" | "place" | "roem";
   first?: number;
   last?: number;
   every?: number;
@@ -1478,6 +1478,7 @@ export interface Format {
   currency?: string;
   fund?: number;
   unit?: number;
+  counts?: ("nat" | "pit" | "roem")[];
   minutes?: number;
 }
 
@@ -1599,6 +1600,13 @@ export interface Marked {
   marks?: ("juniors" | "ladies" | "mixed" | "seniors")[];
 }
 
+/** Counts of a game by side, beside the totals; see `formats.CountKind`. */
+export interface Counts {
+  roem?: [number, number];
+  nat?: [number, number];
+  pit?: [number, number];
+}
+
 /** The totals of a game by side; how many of what they hold, where it is known. */
 export interface Score {
   points: [number, number];
@@ -1606,6 +1614,7 @@ export interface Score {
   sweeps?: number | null;
   announced?: number | null;
   deals?: number;
+  counts?: Counts | null;
 }
 
 /** The secretary has entered or corrected the score of a game. */
@@ -1673,6 +1682,7 @@ export interface ReportedScore {
   key: string;
   own: number;
   other: number;
+  counts?: Counts | null;
 }
 
 /** POST /api/tournaments/{tournament}/players: the team to be partner in; 0: a new one. */
@@ -3101,6 +3111,8 @@ export interface TableGame {
   values: [number, number] | null;
   starts: [number, number];
   by_hand: string;
+  counts: Counts | null;
+  report_counts: [Counts | null, Counts | null];
 }
 
 /** A match of two teams of four, at two tables. */
@@ -3140,6 +3152,7 @@ export interface StandingRow {
   ties: (number | null)[];
   left: boolean;
   absent: number;
+  counts: number[];
   group: number;
   place: number;
 }
@@ -3160,7 +3173,7 @@ export interface KnockOutRepair {
 
 /** A prize that a team has won, by place, 0 for another kind, or with `shared` winners. */
 export interface WonPrize {
-  kind: "best-game" | "last" | "mark" | "place";
+  kind: "best-game" | "last" | "mark" | "nat" | "pit" | "place" | "roem";
   place: number;
   team: number;
   shared: number;
@@ -3355,6 +3368,7 @@ export interface TeamState {
   games: TeamGame[];
   place: StandingRow | null;
   count: number;
+  counted: ("nat" | "pit" | "roem")[];
 }
 
 /** The cards that a seat is dealt before the auction. */
@@ -3392,6 +3406,8 @@ export interface SlipState {
   reported: [number, number] | null;
   by_other: [number, number] | null;
   points: [number, number] | null;
+  counted: ("nat" | "pit" | "roem")[];
+  counts: Counts | null;
   state: "asked" | "disputed" | "open" | "over" | "waiting";
 }
 

@@ -1,7 +1,9 @@
 // The score sheet of a game of an evening: its format and players, and its total for the other side.
 
 import { get, post } from '../net/api'
-import type { PaperSheet, TeamGame, TeamState } from '../net/messages'
+import type { Counts, PaperSheet, TeamGame, TeamState } from '../net/messages'
+import { countsIn, typedFrom, type CountKind } from '../tournament/desk/scores/counts'
+import type { KeptSheet } from './keptSheets'
 import type { PaperMatch } from './paperMatch.svelte'
 
 export class EveningSheet {
@@ -33,10 +35,27 @@ export class EveningSheet {
     return [Math.max(0, own + held - half), Math.max(0, other + half)]
   }
 
+  /** Return what both sides have of what is counted beside the totals, the own side first. */
+  counts({ deals }: Pick<KeptSheet, 'deals'>, { rows }: PaperSheet): Counts {
+    const counts = typedFrom({ roem: [0, 0], nat: [0, 0], pit: [0, 0] })
+    const add = (kind: CountKind, side: number | null | undefined, count = 1) => {
+      if (side === 0 || side === 1) counts[kind][side] = (counts[kind][side] ?? 0) + count
+    }
+    for (const [at, deal] of deals.entries()) {
+      const row = rows[at]?.row
+      deal.trick_melds?.forEach((points, side) => add('roem', side, points))
+      add('pit', row?.swept_by)
+      if (row?.outcome === 'failed') add('nat', (deal.attacker ?? 0) % 2)
+    }
+    return countsIn(counts) ?? {}
+  }
+
   /** Enter the totals for the own side; they count once the other side confirms them. */
-  async send([own, other]: readonly [number, number]): Promise<void> {
-    const [, game] = await this.#read()
-    await post(`/api/tournaments/${this.tournament}/game`, { key: game?.key ?? '', own, other })
+  async send([own, other]: readonly [number, number], counts: Counts): Promise<void> {
+    const [team, game] = await this.#read()
+    const counted = team.counted.length ? { counts } : {}
+    const score = { key: game?.key ?? '', own, other, ...counted }
+    await post(`/api/tournaments/${this.tournament}/game`, score)
   }
 
   async #read(): Promise<[TeamState, TeamGame | undefined]> {

@@ -202,6 +202,7 @@ test('sheets are bounded: the one opened longest ago goes', () => {
 const evening = {
   ...{ tournament: 'abc', event: 'abc', name: 'Tuesday', version: 3, number: 1, team: 'Ann & Bo' },
   ...{ here: true, preset: 'coinche', house: { end_deals: 3 }, sheet: true, drawn: 2 },
+  counted: ['roem'],
   games: [
     {
       ...{ round: 2, table: 5, deal: 0, key: '2.5.0.f', partner: '', opponents: [7] },
@@ -225,6 +226,9 @@ test('a game of an evening has its format and players, and its total goes to the
   for (let i = 0; i < 3; i++) await enter()
   await user.click(await screen.findByTestId('paper-send'))
   await until(() => location.hash === '#/team/abc/1.a')
-  assert.deepEqual(sentIn(sent[0]!), { key: '2.5.0.f', own: 270, other: 210 })
+  assert.deepEqual(sentIn(sent[0]!), {
+    ...{ key: '2.5.0.f', own: 270, other: 210 },
+    counts: { roem: [0, 0], nat: [0, 0], pit: [0, 0] },
+  })
   assert.equal(kept()[0]?.slip, '2.5.0.f')
 })

@@ -48,6 +48,27 @@ test('the file of all rounds has each game by number and name, and who sits out'
   ])
 })
 
+test('what is counted beside the totals has columns in both files', () => {
+  const { state } = tournament
+  const counts = { roem: [40, 20], nat: [0, 1], pit: [0, 0] }
+  tournament.state = {
+    ...state,
+    format: { entrants: 'teams', draw: 'moving', ties: [], counts: ['roem', 'nat'] },
+    rounds: [{ ...state!.rounds[0], games: [{ ...game(1, [[1], [2]], [1010, 934]), counts }] }],
+    standings: [{ ...row(1, 1, [1010], []), counts: [40, 0] }],
+  } as unknown as TournamentState
+  assert.deepEqual(roundsCsv(tournament, t).split('\r\n').slice(1), [
+    '"Round";"Table";"Deal";"No.";"Team";"No.";"Team";"Points";"Points";"Roem";"Roem";"Nat";"Nat"',
+    '1;1;;"1";"Éliane & Bo";"2";"\'=1+1";1010;934;40;20;0;1',
+    '1;;;"3";"Cé & Dré";;;;;;;;',
+  ])
+  assert.deepEqual(standingsCsv(tournament, t).split('\r\n').slice(1), [
+    '"Place";"No.";"Team";"1";"Wins";"Points";"Roem";"Nat"',
+    '1;1;"Éliane & Bo";1010;1;1010;40;0',
+  ])
+  tournament.state = state
+})
+
 test('files of a duplicate have the value of each round and of each deal', () => {
   const { state } = tournament
   const deal = { ...game(1, [[1], [2]], [1010, 934]), deal: 5, values: [62.5, 37.5] }

@@ -6,6 +6,7 @@ import { t } from '../../src/i18n/language.svelte'
 import { prizesOf } from '../../src/tournament/duplicate/duplicate'
 import { Tournament } from '../../src/tournament/desk/tournament.svelte'
 import { centsIn, typedAmount } from '../../src/tournament/money/money'
+import CountChoice from '../../src/tournament/desk/scores/CountChoice.svelte'
 import PrizeFields from '../../src/tournament/money/PrizeFields.svelte'
 import FormatFields from '../../src/tournament/desk/FormatFields.svelte'
 import Standings from '../../src/tournament/desk/Standings.svelte'
@@ -13,7 +14,15 @@ import type { WholeFormat } from '../../src/tournament/desk/formats'
 import type { TournamentState, StandingRow, WonPrize } from '../../src/net/messages'
 import { newUser, speak } from '../support/table'
 
-const money = { awards: [], prize_once: false, fee: 0, currency: 'EUR', fund: 100, unit: 1 }
+const money = {
+  counts: [],
+  awards: [],
+  prize_once: false,
+  fee: 0,
+  currency: 'EUR',
+  fund: 100,
+  unit: 1,
+}
 const row = (team: number, rank: number, line: StandingRow['line'] = ''): StandingRow =>
   ({ team, rank, line, points: 100 - rank, wins: 0, played: 1, value: null }) as StandingRow
 const won = (team: number, place: number, text: string, cents = 0): WonPrize => ({
@@ -38,6 +47,27 @@ test('a row says what it has won: things, money, and for what else than its plac
     current.standings.map((one) => prizesOf(t, current, one)),
     ['ham + €50.00 + Best game of round 2: wine', 'Ladies: €12.50'],
   )
+})
+
+test('what is counted beside the totals has prizes, which go with it', async () => {
+  await speak()
+  const format = $state({ ...money, awards: [] } as unknown as WholeFormat)
+  const { unmount } = render(PrizeFields, { format })
+  const user = newUser()
+  await user.click(screen.getByTestId('award-add'))
+  const kinds = () => [...screen.getByTestId<HTMLSelectElement>('award-kind-1').options].length
+  assert.equal(kinds(), 4)
+  render(CountChoice, { format })
+  await user.click(screen.getByTestId('club-count-pit'))
+  await user.click(screen.getByTestId('club-count-roem'))
+  assert.deepEqual([...format.counts], ['roem', 'pit'])
+  assert.equal(kinds(), 6)
+  await user.selectOptions(screen.getByTestId('award-kind-1'), 'Most pits')
+  unmount()
+  await user.click(screen.getByTestId('club-count-pit'))
+  assert.deepEqual([format.counts.length, format.awards.length], [1, 0])
+  const pits: WonPrize = { ...won(1, 0, 'wine'), kind: 'pit' }
+  assert.equal(prizesOf(t, over([row(1, 1)], [pits]), row(1, 1)), 'Most pits: wine')
 })
 
 test('an amount is typed with a comma or a point, in any digits', () => {

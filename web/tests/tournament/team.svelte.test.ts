@@ -17,12 +17,12 @@ const game = (round: number, more: Partial<TeamGame> = {}): TeamGame => ({
 const team = (more: Partial<TeamState> = {}): TeamState => ({
   ...{ tournament: 'abc', event: 'abc', name: 'Tuesday', version: 3, number: 12, team: 'Ann & Bo' },
   ...{ here: true, preset: 'french', house: {}, sheet: true, drawn: 1, next: 'scores' as const },
-  ...{ games: [game(1)], place: null, count: 48, trial: false, ...more },
+  ...{ games: [game(1)], place: null, count: 48, trial: false, counted: [], ...more },
 })
 const slip: SlipState = {
   ...{ tournament: 'abc', event: 'abc', name: 'Tuesday', round: 1, table: 5, deal: 0 },
   ...{ own: ['Ann & Bo'], other: ['Cé & Dré'], starts: [0, 0], reported: null, by_other: null },
-  ...{ points: null, state: 'open', trial: false },
+  ...{ points: null, state: 'open', trial: false, counted: [], counts: null },
 }
 
 function open(state: TeamState) {

@@ -332,6 +332,28 @@ def test_two_sides_confirm_a_score(server: InProcess, evening: Evening) -> None:
     assert report(server, evening.event, first, 944, 1000, 409)["code"] == "result-stands"
 
 
+def test_a_side_counts_beside_its_total_and_the_other_confirms(
+    server: InProcess, ann: Browser
+) -> None:
+    evening = Evening(ann, counts=["roem", "nat", "pit"])
+    evening.teams(*NAMES[:2])
+    evening.draw()
+    first, second = evening.keys()[0]
+    here, phone = f"{evening.here}/game", Browser(server)
+    counts = {"roem": [20, 40], "nat": [0, 1], "pit": [1, 0]}
+    phone.post(here, 200, key=second, own=944, other=1000, counts=counts)
+    report_counts = evening.state["rounds"][0]["games"][0]["report_counts"]
+    assert report_counts == [None, phone.get(f"{here}?key={first}")["counts"]]
+    seen = phone.get(f"{here}?key={first}")
+    assert seen["counted"] == ["roem", "nat", "pit"]
+    assert seen["counts"] == {"roem": [40, 20], "nat": [1, 0], "pit": [0, 1]}
+    assert phone.post(here, 200, key=first, own=1000, other=944)["state"] == "over"
+    game = evening.state["rounds"][0]["games"][0]
+    assert game["counts"] == seen["counts"]
+    rows = {row["team"]: row["counts"] for row in evening.state["standings"]}
+    assert [rows[game["sides"][side][0]] for side in (0, 1)] == [[40, 1, 0], [20, 0, 1]]
+
+
 def test_scores_that_differ_are_flagged_and_the_secretary_decides(
     server: InProcess, evening: Evening
 ) -> None:

@@ -75,9 +75,13 @@ export function meaningOf(t: Words, format: WholeFormat): string[] {
       ? []
       : [part(t, 'ui.club.excess', t(`ui.club.excess.${format.excess}`))]),
     part(t, 'ui.club.ties', order || t('ui.club.tie.none')),
+    ...(format.counts.length ? [part(t, 'ui.club.counts', countedText(t, format.counts))] : []),
     bye === null ? t('ui.club.means.half') : t('ui.club.means.bye', { points: bye }),
   ]
 }
+
+const countedText = (t: Words, counts: WholeFormat['counts']): string =>
+  counts.map((kind) => t(`ui.club.count.${kind}`)).join(t('ui.comma'))
 
 /** Explain a duplicate in sentences. */
 function duplicateMeaning(t: Words, format: WholeFormat): string[] {

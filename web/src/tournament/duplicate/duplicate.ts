@@ -49,6 +49,10 @@ export function columnsOf(current: TournamentState, t: Words): Column[] {
     wins,
     ...(tallied ? [above] : []),
     { head: t('ui.club.points'), cell: ({ points }) => points },
+    ...(current.format.counts ?? []).map((kind, at): Column => ({
+      head: t(`ui.club.count.${kind}`),
+      cell: ({ counts }) => counts[at] ?? 0,
+    })),
     ...tiesOf(current, t),
   ]
 }

@@ -9,7 +9,7 @@ export const CURRENCIES = ['EUR', 'CHF', 'BAM', 'RSD', 'MKD', 'HUF', 'AMD', 'SEK
 /** The cents in which a share of the takings can be paid. */
 export const UNITS = [1, 10, 50, 100, 500, 1000] as const
 export const MARKS = ['ladies', 'mixed', 'juniors', 'seniors'] as const
-export const PRIZE_KINDS = ['place', 'last', 'best-game', 'mark'] as const
+export const PRIZE_KINDS = ['place', 'last', 'best-game', 'mark', 'roem', 'nat', 'pit'] as const
 const CENTS = 100
 
 export type Mark = TournamentTeam['marks'][number]
@@ -57,7 +57,7 @@ export function wonFor(t: Words, { kind, place, mark, round }: WonPrize): string
   if (kind === 'place') return t('ui.club.diploma.place', { rank: place })
   if (kind === 'mark' && mark) return t(`ui.club.mark.${mark}`)
   if (kind === 'best-game' && round) return t('ui.club.award.best-game.of', { round })
-  return t(kind === 'last' ? 'ui.club.award.last' : 'ui.club.award.best-game')
+  return t(kind === 'mark' ? 'ui.club.award.mark' : `ui.club.award.${kind}`)
 }
 
 /** Say what is won: the thing, the money or both. */

@@ -1,6 +1,7 @@
 // Files of a tournament for a spreadsheet: its name, a heading, and a line for each row.
 
 import type { Words } from '../../i18n/words'
+import type { Counts } from '../../net/messages'
 import { saveCsv } from '../../lib/saveFile'
 import { columnsOf, comparedDeals, isDuplicate } from '../duplicate/duplicate'
 import { decimal, quoted, type Tournament } from '../desk/tournament.svelte'
@@ -37,6 +38,10 @@ export function roundsCsv(tournament: Tournament, t: Words): string {
   const points = t('ui.club.points')
   const method = isDuplicate(current.format) ? (current.format.comparison ?? 'matchpoints') : ''
   const value = method ? [t(`ui.club.value.${method}`)] : []
+  const kinds = current.format.counts ?? []
+  const countsOf = (counts?: Counts | null) =>
+    kinds.flatMap((kind): readonly Cell[] => counts?.[kind] ?? ['', ''])
+  const counted = kinds.map((kind) => t(`ui.club.count.${kind}`)).flatMap((one) => [one, one])
   const valuesOf = (values?: readonly number[] | null) =>
     method ? (values?.map(decimal) ?? ['', '']) : []
   const head = [t('ui.club.head.round'), t('ui.club.head.table'), t('ui.club.head.deal')]
@@ -45,15 +50,28 @@ export function roundsCsv(tournament: Tournament, t: Words): string {
     quoted(tournament.nameOf(numbers)),
   ]
   const rows = current.rounds.flatMap((round, at) => [
-    ...round.games.map(({ table, deal, sides, points, forfeit, values }) => [
+    ...round.games.map(({ table, deal, sides, points, forfeit, values, counts }) => [
       ...[at + 1, table, deal || '', ...of(sides[0]), ...of(sides[1])],
       ...(points ??
         (forfeit === null ? ['', ''] : [0, 1].map((one) => (one === forfeit ? 0 : '')))),
       ...valuesOf(values),
+      ...countsOf(counts),
     ]),
-    ...round.byes.map((one) => [at + 1, '', '', ...of([one]), '', '', '', '', ...valuesOf()]),
+    ...round.byes.map((one) => [
+      at + 1,
+      '',
+      '',
+      ...of([one]),
+      '',
+      '',
+      '',
+      '',
+      ...valuesOf(),
+      ...countsOf(),
+    ]),
   ])
-  return csv(current.name, [...head, ...side, ...side, points, points, ...value, ...value], rows)
+  const totals = [points, points, ...value, ...value, ...counted]
+  return csv(current.name, [...head, ...side, ...side, ...totals], rows)
 }
 
 /** Write the matches of all rounds. */

@@ -27,6 +27,8 @@ const gameAt = (at: number, changes: Partial<TableGame> = {}): TableGame => ({
   values: null,
   starts: [0, 0],
   by_hand: '',
+  counts: null,
+  report_counts: [null, null],
   ...changes,
 })
 
@@ -76,6 +78,51 @@ test('a table that is not there, and a score that stands, are named before anyth
   assert.match(container.textContent, /1000 – 944 is entered here already/)
   await user.keyboard('1010{Enter}934{Enter}')
   assert.deepEqual(entered, [[1, [1010, 934]]])
+})
+
+test('what is counted beside the totals is typed after them, or left out', async () => {
+  const entered: unknown[] = []
+  render(ScoreLine, {
+    ...{ games: [gameAt(0)], namesOf: () => NAMES[0], totals, kinds: ['roem', 'nat'] as const },
+    onscore: (...score: unknown[]) => Promise.resolve(entered.push(score)),
+  })
+  await user.keyboard('1{Enter}1000{Enter}944 40 20 0 1{Enter}')
+  await user.keyboard('1{Enter}1000{Enter}944{Enter}')
+  assert.deepEqual(entered, [
+    [0, [1000, 944], { roem: [40, 20], nat: [0, 1], pit: [0, 0] }],
+    [0, [1000, 944], null],
+  ])
+})
+
+test('a line has fields for what is counted, with what was saved', async () => {
+  const counts = { roem: [40, 20], nat: [0, 1], pit: [0, 0] } as TableGame['counts']
+  const saved: unknown[] = []
+  render(GameRow, {
+    ...{ game: gameAt(0, { points: [1000, 944], state: 'over', counts }), number: 1 },
+    ...{ names: NAMES[0], totals, may: true, status: '', kinds: ['roem', 'nat'] as const },
+    onscore: (...score: unknown[]) => Promise.resolve(saved.push(score)),
+    ...{ onforfeit: async () => {}, onclear: async () => {}, onnext: () => {} },
+  })
+  assert.equal(screen.queryByTestId('club-save'), null, 'nothing is typed yet')
+  const roem = screen.getByTestId<HTMLInputElement>('count-roem-1')
+  assert.equal(roem.getAttribute('aria-label'), 'Roem: Ann')
+  assert.equal(roem.value, '40')
+  await user.clear(roem)
+  await user.type(roem, '60{Enter}')
+  assert.deepEqual(saved, [[[1000, 944], { ...counts, roem: [60, 20] }]])
+})
+
+test('a dispute about what was counted names it', () => {
+  const disputed = gameAt(0, {
+    ...{ state: 'disputed', reports: [[1000, 944] as [number, number], [1000, 944]] },
+    report_counts: [{ roem: [40, 0] }, { roem: [20, 0] }],
+  })
+  const { container } = render(GameRow, {
+    ...{ game: disputed, number: 1, names: NAMES[0], totals, may: true, status: '' },
+    ...{ kinds: ['roem'] as const, onscore: async () => {}, onforfeit: async () => {} },
+    ...{ onclear: async () => {}, onnext: () => {} },
+  })
+  assert.match(container.textContent, /1000 – 944 \(Roem: 40 – 0\).*1000 – 944 \(Roem: 20 – 0\)/s)
 })
 
 test('a helper does not replace a score by the line', async () => {

@@ -51,6 +51,7 @@ const format: WholeFormat = {
   leavers: 'placed',
   prizes: [],
   minutes: 0,
+  counts: [],
   ...{ awards: [], prize_once: false, fee: 0, currency: 'EUR', fund: 100, unit: 1 },
   awards: [],
   prize_once: false,
@@ -80,6 +81,8 @@ const game = (
   values,
   starts: [0, 0],
   by_hand: '',
+  counts: null,
+  report_counts: [null, null],
 })
 const state = {
   tournament: 'abcdefghijkl',
@@ -154,7 +157,7 @@ const row = (
 ): StandingRow => ({
   ...({ rank, team, line, value, points: value, played: 4, wins: 2, results: 2 } as const),
   ...({ conceded: 0, excess: 0, finals: -1, by_round: [null], ties: [] } as const),
-  ...({ left: false, absent: 0, group: 0, place: 0 } as const),
+  ...({ left: false, absent: 0, counts: [], group: 0, place: 0 } as const),
 })
 
 test('each line of a mitchell has a standing of its own, on every page and in the file', async () => {

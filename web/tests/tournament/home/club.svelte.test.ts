@@ -42,6 +42,8 @@ const game: TableGame = {
   values: null,
   starts: [0, 0],
   by_hand: '',
+  counts: null,
+  report_counts: [null, null],
 }
 const format: WholeFormat = {
   preset: 'french-plain',
@@ -71,6 +73,7 @@ const format: WholeFormat = {
   leavers: 'placed',
   prizes: [],
   minutes: 0,
+  counts: [],
   ...{ awards: [], prize_once: false, fee: 0, currency: 'EUR', fund: 100, unit: 1 },
   awards: [],
   prize_once: false,
@@ -353,6 +356,8 @@ test('a side confirms what the other has entered', async () => {
     reported: null,
     by_other: [944, 1000],
     trial: false,
+    counted: [],
+    counts: null,
     points: null,
     state: 'asked',
   }

@@ -363,7 +363,9 @@ async def report(
 ) -> schemas.SlipState:
     """Append a score, which counts once both sides agree; the answer comes once it is on disk."""
     count_address("club-scores", request, core)
-    opened = await core[Tournaments].report(tournament, data.key, data.own, data.other)
+    opened = await core[Tournaments].report(
+        tournament, data.key, (data.own, data.other), data.counts
+    )
     return views.slip(opened, data.key)
 
 

@@ -12,7 +12,14 @@ from rebelote.tournament.about import About
 from rebelote.tournament.clubs import ClubEntry
 from rebelote.tournament.comparison import Line
 from rebelote.tournament.entries import Entry
-from rebelote.tournament.formats import MOST_POINTS, MOST_TEAMS, Format, Mark, PrizeKind
+from rebelote.tournament.formats import (
+    MOST_POINTS,
+    MOST_TEAMS,
+    CountKind,
+    Format,
+    Mark,
+    PrizeKind,
+)
 from rebelote.tournament.packs import Seat
 from rebelote.tournament.roles import Role
 
@@ -223,6 +230,7 @@ class TableGame(Message, frozen=True, kw_only=True):
     its number in a duplicate, else 0; `values`: what it counts there for both sides, once it can be
     compared: match points in percent, marks or steps. `starts`: what both sides begin it with,
     which their points hold. `by_hand`: why a secretary has changed who plays here, or empty.
+    `counts`: what was counted beside the points, `report_counts`: as each side has entered it.
     """
 
     sides: tuple[tuple[int, ...], tuple[int, ...]]
@@ -235,6 +243,8 @@ class TableGame(Message, frozen=True, kw_only=True):
     values: tuple[float, float] | None
     starts: tuple[int, int]
     by_hand: str
+    counts: log.Counts | None
+    report_counts: tuple[log.Counts | None, log.Counts | None]
 
 
 class TournamentMatch(Message, frozen=True, kw_only=True):
@@ -275,8 +285,9 @@ class StandingRow(Message, frozen=True, kw_only=True):
     ranked by: match points in percent, marks, steps or victory points. `by_round`: its points of
     each drawn round, or its value in a duplicate, null where none count yet. `ties`: the values of
     the format's tie-breaks, in order, null for lots. `left`: whether it left before the end; its
-    `rank` may be 0 then. `absent`: games that bots played, which do not count. `group`: the number
-    of its group, or 0; `place`: its rank there.
+    `rank` may be 0 then. `absent`: games that bots played, which do not count. `counts`: what the
+    format counts beside the totals, in order. `group`: the number of its group, or 0; `place`: its
+    rank there.
     """
 
     rank: int
@@ -294,6 +305,7 @@ class StandingRow(Message, frozen=True, kw_only=True):
     ties: tuple[int | None, ...]
     left: bool
     absent: int
+    counts: tuple[int, ...]
     group: int
     place: int
 
@@ -455,11 +467,15 @@ class RoundCards(Message, frozen=True):
 
 
 class ReportedScore(Message, frozen=True):
-    """POST /api/tournaments/{tournament}/game: a side's score, by the key of its slip."""
+    """POST /api/tournaments/{tournament}/game: a side's score, by the key of its slip.
+
+    `counts`: what was counted beside the totals, the own side first.
+    """
 
     key: Annotated[str, msgspec.Meta(max_length=100)]
     own: Points
     other: Points
+    counts: log.Counts | None = None
 
 
 class TeamGame(Message, frozen=True, kw_only=True):
@@ -488,6 +504,7 @@ class TeamState(OfTournament, frozen=True, kw_only=True):
     `number`, `team`: its number and name; `here`: whether it is drawn. `preset`, `house`: the rules
     of a score sheet of one game, `sheet`: whether one gives its total. `games`: its own, by round.
     `place`: its row in the standing, null before it has played. `trial`: whether nothing counts.
+    `counted`: what is counted beside the totals.
     """
 
     name: str
@@ -504,13 +521,15 @@ class TeamState(OfTournament, frozen=True, kw_only=True):
     games: tuple[TeamGame, ...]
     place: StandingRow | None
     count: int
+    counted: tuple[CountKind, ...]
 
 
 class SlipState(OfTournament, frozen=True, kw_only=True):
     """A game as a side sees it on a phone; points are first those of this side.
 
     `deal`: its number in a duplicate, else 0; `starts`: what both sides begin with. `trial`:
-    whether nothing counts.
+    whether nothing counts. `counted`: what is counted beside the totals; `counts`: as they stand,
+    or as one side has entered them.
     """
 
     name: str
@@ -524,4 +543,6 @@ class SlipState(OfTournament, frozen=True, kw_only=True):
     reported: tuple[int, int] | None
     by_other: tuple[int, int] | None
     points: tuple[int, int] | None
+    counted: tuple[CountKind, ...]
+    counts: log.Counts | None
     state: Literal["open", "waiting", "asked", "disputed", "over"]

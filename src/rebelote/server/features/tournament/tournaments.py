@@ -37,7 +37,7 @@ from rebelote.tournament import changes, comparison, draws, people, reseating, s
 from rebelote.tournament import entries as log
 from rebelote.tournament.about import About, about
 from rebelote.tournament.clubs import ClubEntry
-from rebelote.tournament.entries import Created, Entry, Score
+from rebelote.tournament.entries import Counts, Created, Entry, Score
 from rebelote.tournament.formats import Format
 from rebelote.tournament.roles import right_for
 from rebelote.tournament.state import Tournament, after, game_of
@@ -289,8 +289,10 @@ class Tournaments(Logs[OpenTournament]):
         await self.append(opened, me.id, new)
         return opened
 
-    async def report(self, tournament: str, key: str, own: int, other: int) -> OpenTournament:
-        """Append the score that a side enters at its table; a repeated one changes nothing.
+    async def report(
+        self, tournament: str, key: str, points: tuple[int, int], counts: Counts | None = None
+    ) -> OpenTournament:
+        """Append the score that a side enters at its table, its own first; a repeated one does not.
 
         IllegalActionError `wrong-slip`, `result-stands`, `game-sum`, `too-many`,
         `event-full`.
@@ -299,9 +301,11 @@ class Tournaments(Logs[OpenTournament]):
 
         async def new() -> list[Entry]:
             round, table, side = keys.place_of(opened.secret, opened.tournament.in_hall, key)
-            score = Score(points=(own, other) if side == 0 else (other, own))
+            seen = counts.seen_from(side) if counts else None
+            score = Score(points=(points[side], points[1 - side]), counts=seen)
             game = game_of(opened.tournament, round, table)
-            if score == (game.score or game.reports[side]):
+            known = game.score or game.reports[side]
+            if known and known.points == score.points and score.counts in (None, known.counts):
                 return []
             entry = log.ScoreReported(round, table, side, score)
             if self._count_reports(opened, entry) >= MOST_REPORTS:

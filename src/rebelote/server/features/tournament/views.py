@@ -14,7 +14,7 @@ from rebelote.server.features.tournament.phones import Reach
 from rebelote.server.features.tournament.tournaments import OpenTournament
 from rebelote.tournament import comparison, draws, excess, packs, sums
 from rebelote.tournament.duplicate import Method, Values
-from rebelote.tournament.entries import Score
+from rebelote.tournament.entries import Counts, Score
 from rebelote.tournament.formats import Format
 from rebelote.tournament.fours import matches_of
 from rebelote.tournament.groups import places_in_groups
@@ -214,6 +214,7 @@ async def team(opened: OpenTournament, key: str, now: float) -> schemas.TeamStat
         games=tuple(_of_team(opened.secret, seen, number)),
         place=row if row.played else None,
         count=len(shown.standings),
+        counted=format.counts,
     )
 
 
@@ -328,6 +329,8 @@ def slip(opened: OpenTournament, key: str) -> schemas.SlipState:
         by_other=_seen_from(side, game.reports[1 - side]),
         points=_seen_from(side, game.score),
         state=_slip_state(game_of(tournament, round, table), side),
+        counted=tournament.format.counts,
+        counts=_counts_seen(side, game),
     )
 
 
@@ -340,6 +343,17 @@ def _slip_state(game: Game, side: int) -> Literal["open", "waiting", "asked", "d
     if game.reports[side] is not None:
         return "waiting"
     return "open" if game.reports[1 - side] is None else "asked"
+
+
+def _counts_of(score: Score | None) -> Counts | None:
+    return score.counts if score else None
+
+
+def _counts_seen(side: int, game: Game) -> Counts | None:
+    """Return the counts of a game that stand, or that a side has entered, those of `side` first."""
+    scores = (game.score, game.reports[side], game.reports[1 - side])
+    counts = next((one.counts for one in scores if one and one.counts), None)
+    return counts and counts.seen_from(side)
 
 
 def _seen_from(side: int, score: Score | None) -> Points | None:
@@ -412,6 +426,8 @@ def _game(
         values=values,
         starts=starts,
         by_hand=game.reason,
+        counts=_counts_of(seen.score),
+        report_counts=(_counts_of(seen.reports[0]), _counts_of(seen.reports[1])),
     )
 
 
