@@ -6,6 +6,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 from processor_time import MOST, spent
@@ -43,7 +44,7 @@ def test_a_deal_of_a_contest_holds_162() -> None:
     ],
 )
 def test_what_twelve_deals_add_up_to(
-    points: tuple[int, int], known: dict[str, int], fits: bool
+    points: tuple[int, int], known: dict[str, Any], fits: bool
 ) -> None:
     score = Score(points=points, **known)
     if fits:
