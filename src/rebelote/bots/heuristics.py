@@ -251,7 +251,7 @@ def feed_partner(at: Observation) -> Card | None:
     def gift(card: Card) -> tuple[int, bool, int]:
         future = at.is_master(card) and not at.last_trick_near
         kept = 1 + at.points(card) if future and (card.rank is Rank.ACE or at.suitless) else 0
-        return at.points(card) - kept, not (future and at.points(card)), -at.height(card)
+        return at.points(card) - kept, not future, -at.height(card)
 
     return max(plain, key=gift)
 
