@@ -76,7 +76,6 @@ class _Maker:
             last and ((last.seat - speaker) % so_far.players, last.said),
             so_far.turned and self.of.told_by(so_far.turned),
             so_far.turned and (len(so_far.calls), (speaker - so_far.eldest) % so_far.players),
-            self.of.settled(so_far),
         )
         if key not in self.known:
             self.known[key] = len(self.waiting)
