@@ -89,6 +89,21 @@ export const MOST_AWARDS = 20;
 /** The greatest amount of money, in cents. */
 export const MOST_CENTS = 10000000;
 
+/** The greatest total of a game of a tournament. */
+export const MOST_POINTS = 100000;
+
+/** The most deals of a game of a tournament. */
+export const MOST_DEALS = 100;
+
+/** What a tournament counts beside the totals: `ui.club.count.<kind>`. */
+export const COUNT_KINDS = ["roem", "nat", "pit"] as const;
+
+/** The roles that an owner gives: `ui.clubs.role.<role>`. */
+export const GIVEN_ROLES = ["secretary", "helper", "member"] as const;
+
+/** The themes of puzzles: `puzzle.theme.<theme>`. */
+export const THEMES = ["bid", "pass", "lead_trumps", "cash", "exit", "win", "ruff", "finesse", "feed", "save", "keep"] as const;
+
 /** The levels that play without a network: the others need the native module. */
 export const OFFLINE_LEVELS = ["beginner", "regular"] as const;
 

@@ -1,5 +1,6 @@
 // The score sheet of a game of an evening: its format and players, and its total for the other side.
 
+import { sideOf } from '../cards/cards'
 import { get, post } from '../net/api'
 import type { Counts, PaperSheet, TeamGame, TeamState } from '../net/messages'
 import { countsIn, typedFrom, type CountKind } from '../tournament/desk/scores/counts'
@@ -36,7 +37,7 @@ export class EveningSheet {
   }
 
   /** Return what both sides have of what is counted beside the totals, the own side first. */
-  counts({ deals }: Pick<KeptSheet, 'deals'>, { rows }: PaperSheet): Counts {
+  counts({ deals, names }: Pick<KeptSheet, 'deals' | 'names'>, { rows }: PaperSheet): Counts {
     const counts = typedFrom({ roem: [0, 0], nat: [0, 0], pit: [0, 0] })
     const add = (kind: CountKind, side: number | null | undefined, count = 1) => {
       if (side === 0 || side === 1) counts[kind][side] = (counts[kind][side] ?? 0) + count
@@ -45,7 +46,7 @@ export class EveningSheet {
       const row = rows[at]?.row
       deal.trick_melds?.forEach((points, side) => add('roem', side, points))
       add('pit', row?.swept_by)
-      if (row?.outcome === 'failed') add('nat', (deal.attacker ?? 0) % 2)
+      if (row?.outcome === 'failed') add('nat', sideOf(deal.attacker ?? 0, names.length))
     }
     return countsIn(counts) ?? {}
   }

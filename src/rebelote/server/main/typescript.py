@@ -15,6 +15,7 @@ from msgspec import NODEFAULT, Struct, inspect, to_builtins
 
 from rebelote import bots
 from rebelote.analysis import playing_on, statistics
+from rebelote.analysis.themes import THEMES
 from rebelote.i18n import (
     FIRST_OF_THEIR_KIND,
     LANGUAGES,
@@ -47,7 +48,14 @@ from rebelote.server.features.history.schemas import NOTE_LENGTH
 from rebelote.server.people import schemas as people_schemas
 from rebelote.server.people.accounts import PORTRAITS
 from rebelote.server.web.feature import features
-from rebelote.tournament.formats import MOST_AWARDS, MOST_CENTS
+from rebelote.tournament.formats import (
+    COUNT_KINDS,
+    MOST_AWARDS,
+    MOST_CENTS,
+    MOST_DEALS,
+    MOST_POINTS,
+)
+from rebelote.tournament.roles import GIVEN
 
 FOLDER: Final = Path(__file__).parents[4] / "web" / "src" / "net"
 _HEAD: Final = """\
@@ -229,6 +237,12 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     yield "ANSWERERS", "The answerers where a deal is played on.", playing_on.ANSWERERS
     yield "MOST_AWARDS", "The most prizes of a tournament besides those by place.", MOST_AWARDS
     yield "MOST_CENTS", "The greatest amount of money, in cents.", MOST_CENTS
+    yield "MOST_POINTS", "The greatest total of a game of a tournament.", MOST_POINTS
+    yield "MOST_DEALS", "The most deals of a game of a tournament.", MOST_DEALS
+    counted = "What a tournament counts beside the totals: `ui.club.count.<kind>`."
+    yield "COUNT_KINDS", counted, COUNT_KINDS
+    yield "GIVEN_ROLES", "The roles that an owner gives: `ui.clubs.role.<role>`.", GIVEN
+    yield "THEMES", "The themes of puzzles: `puzzle.theme.<theme>`.", THEMES
     kernel = "The levels that play without a network: the others need the native module."
     yield "OFFLINE_LEVELS", kernel, bots.WITHOUT_KERNEL
     yield "PACES", "The paces of a table.", tuple(table_settings.PACES)[::-1]

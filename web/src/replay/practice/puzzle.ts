@@ -1,23 +1,10 @@
 // Puzzles of the days: the address of one, and which comes next.
 
+import { THEMES } from '../../net/constants'
 import type { PuzzleArchive, PuzzlePast } from '../../net/messages'
 
 export type Theme = NonNullable<PuzzlePast['theme']>
 
-/** The themes: of calls, of leads, and of cards that follow. */
-export const THEMES: readonly Theme[] = [
-  'bid',
-  'pass',
-  'lead_trumps',
-  'cash',
-  'exit',
-  'win',
-  'ruff',
-  'finesse',
-  'feed',
-  'save',
-  'keep',
-]
 /** A day as it stands in an address. */
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 

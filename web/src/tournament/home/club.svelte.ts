@@ -19,9 +19,6 @@ type Season = ClubHome['seasons'][number]
 export const SEASON_TIES = ['best', 'firsts', 'wins', 'evenings'] as const
 export const COUNTS = ['points', 'wins', 'results', 'places'] as const
 
-/** Roles that an owner gives. */
-export const GIVEN = ['secretary', 'helper', 'member'] as const
-
 export class Club {
   home = $state.raw<ClubHome | null>(null)
   readonly here: string

@@ -1,9 +1,9 @@
 // What is counted by side beside the totals of a game: roem, nat and pit of klaverjas.
 
 import type { Words } from '../../../i18n/words'
+import { COUNT_KINDS } from '../../../net/constants'
 import type { Counts, Format } from '../../../net/messages'
 
-export const COUNT_KINDS = ['roem', 'nat', 'pit'] as const
 export type CountKind = (typeof COUNT_KINDS)[number]
 
 /** What is typed so far, by kind and side. */
