@@ -37,6 +37,11 @@ class Puzzle(msgspec.Struct, frozen=True):
         """The right choice."""
         return self.decision.advised[0]
 
+    @property
+    def turns(self) -> bool:
+        """Whether it turns the result of the deal."""
+        return self.decision.kind == "decisive"
+
 
 _ENCODER: Final = msgspec.json.Encoder(enc_hook=encode_hook)
 _DECODER: Final = msgspec.json.Decoder(Puzzle, dec_hook=decode_hook, strict=False)

@@ -60,7 +60,7 @@ class PuzzleRequest(msgspec.Struct, frozen=True, tag_field="of", tag="puzzle"):
             rating=UNRATED,
             theme=theme_of(puzzle) if answered else None,
             answered=answered,
-            turns=puzzle.decision.kind == "decisive",
+            turns=puzzle.turns,
         )
 
 
@@ -114,7 +114,7 @@ class DrilledRequest(msgspec.Struct, frozen=True, tag_field="of", tag="drilled")
             rating=UNRATED,
             theme=theme_of(puzzle) if answered else None,
             answered=answered,
-            turns=puzzle.decision.kind == "decisive",
+            turns=puzzle.turns,
         )
 
 

@@ -100,8 +100,8 @@ def _marked(tournament: Tournament, rows: Sequence[Row], prize: Prize) -> Iterat
 
 def _most_counted(tournament: Tournament, rows: Sequence[Row], prize: Prize) -> Iterator[Winners]:
     """Yield who has the most of what is counted beside the totals; nobody has won with none."""
-    at = [*tournament.format.counts, prize.kind].index(prize.kind)
-    counted = {row.team: sum(row.counts[at : at + 1]) for row in rows}
+    at = tournament.format.counts.index(prize.kind)
+    counted = {row.team: row.counts[at] for row in rows}
     most = max(counted.values(), default=0)
     if most:
         yield 0, tuple(team for team, count in counted.items() if count == most)

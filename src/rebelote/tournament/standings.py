@@ -148,10 +148,11 @@ def _counted(tournament: Tournament) -> Counter[tuple[int, CountKind]]:
     result: Counter[tuple[int, CountKind]] = Counter()
     games = (game for played in preliminary(tournament) for game in played.games)
     for game in games:
-        counts = game.score.counts if game.score else None
-        for side, members in enumerate(game.sides if counts else ()):
+        if game.score is None or (counts := game.score.counts) is None:
+            continue
+        for side, members in enumerate(game.sides):
             for team, kind in product(members, tournament.format.counts):
-                result[team, kind] += counts.of(kind, side) if counts else 0
+                result[team, kind] += counts.of(kind, side)
     return result
 
 

@@ -121,7 +121,7 @@ class Puzzles:
             streak=streak,
             theme=theme_of(puzzle) if answered else None,
             answered=answered,
-            turns=puzzle.decision.kind == "decisive",
+            turns=puzzle.turns,
         )
         return schemas.encode(response)
 
@@ -191,7 +191,7 @@ class Puzzles:
             rating=ratings.shown(await self._rating(_name(puzzle)), self._store.time.wall()),
             theme=None if choice is None else await asyncio.to_thread(theme_of, puzzle),
             answered=None if choice is None else await self._judged(puzzle, choice),
-            turns=puzzle.decision.kind == "decisive",
+            turns=puzzle.turns,
         )
         return schemas.encode(drilled)
 

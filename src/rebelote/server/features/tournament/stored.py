@@ -222,7 +222,7 @@ _NEW_LINKS: Final = (
     "UPDATE clubs SET links = links + 1 WHERE id = ?1",
     "UPDATE tournaments SET links = links + 1 WHERE id = ?1 OR club = ?1",
 )
-"""Make the links of a club and its tournaments, or of one tournament, again."""
+"""Updates that renew the links of a club and its tournaments, or of one tournament."""
 _OTHERS: Final = (
     "(SELECT count(*) FROM roles AS others WHERE others.log = own.id AND others.person <> ?1)"
 )

@@ -292,7 +292,9 @@ class Tournaments(Logs[OpenTournament]):
     async def report(
         self, tournament: str, key: str, points: tuple[int, int], counts: Counts | None = None
     ) -> OpenTournament:
-        """Append the score that a side enters at its table, its own first; a repeated one does not.
+        """Append the score that a side enters at its table; a repeated one changes nothing.
+
+        `points`, `counts`: those of the side first.
 
         IllegalActionError `wrong-slip`, `result-stands`, `game-sum`, `too-many`,
         `event-full`.
