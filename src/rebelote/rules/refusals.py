@@ -207,6 +207,11 @@ _ALL = (
         "words.",
         "table",
     ),
+    Refusal(
+        "bad-title",
+        "Names of evenings, clubs and their players have 1 to 60 characters.",
+        "table",
+    ),
     Refusal("bad-password", "Passwords need 8 to 128 characters.", "table"),
     Refusal("common-password", "That password is too common: choose another.", "table"),
     Refusal(

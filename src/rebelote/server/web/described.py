@@ -84,6 +84,7 @@ STATUSES: Final = {
     "slow-record": 422,
     "bad-address": 422,
     "bad-name": 422,
+    "bad-title": 422,
     "bad-password": 422,
     "reserved-name": 422,
     "common-password": 422,

@@ -233,7 +233,7 @@ def test_a_list_is_entered_as_a_whole_or_not_at_all(evening: Evening) -> None:
     before = evening.version
     bad = scored(1, 2, 1000, 1000)
     assert evening.refused(422, scored(1, 1, 1000, 944), bad) == "game-sum"
-    assert evening.refused(422, {"entry": "entered", "name": " \u200b "}) == "bad-name"
+    assert evening.refused(422, {"entry": "entered", "name": " \u200b "}) == "bad-title"
     own_draw = {"entry": "drawn", "phrase": "x", "games": []}
     assert evening.refused(400, own_draw) == "malformed"
     assert evening.version == before
@@ -581,7 +581,7 @@ def test_an_evening_without_an_entry_for_a_year_is_deleted(tmp_path: Path) -> No
 def test_a_format_that_does_not_fit_is_refused(ann: Browser) -> None:
     melee = {"name": "Mêlée", "format": {"entrants": "melee", "draw": "swiss"}}
     assert ann.code("POST", "/api/tournaments", 422, **melee) == "wrong-options"
-    assert ann.code("POST", "/api/tournaments", 422, name=" ", format={}) == "bad-name"
+    assert ann.code("POST", "/api/tournaments", 422, name=" ", format={}) == "bad-title"
 
 
 def test_prizes_are_free_texts_of_the_format_that_change_at_any_time(ann: Browser) -> None:
@@ -599,7 +599,7 @@ def test_prizes_are_free_texts_of_the_format_that_change_at_any_time(ann: Browse
     assert evening.enter(change(["Two \n hams"]))["format"]["prizes"] == ["Two hams"]
     assert evening.enter(change([]))["format"]["prizes"] == []
     for wrong in ([" "], ["\u200b"]):
-        assert _refused(evening, change(wrong), 422) == "bad-name"
+        assert _refused(evening, change(wrong), 422) == "bad-title"
     for wrong in ([""], ["x" * 61], ["x"] * 11):
         assert _refused(evening, change(wrong), 400) == "malformed"
 

@@ -208,7 +208,7 @@ def test_changes_of_one_member_collide_and_others_do_not(ann: Browser) -> None:
     assert club.home["version"] == before, "what was sent twice is entered once"
     anna = {"entry": "member-changed", "member": 1, "name": "Anna"}
     assert club.refused(409, anna, version=seen) == "changed-meanwhile"
-    assert club.refused(422, {"entry": "member-added", "name": " \u200b"}) == "bad-name"
+    assert club.refused(422, {"entry": "member-added", "name": " \u200b"}) == "bad-title"
     places = {"entry": "season-opened", "name": "2027", "rule": {"counts": "places"}}
     assert club.refused(422, places) == "wrong-options"
     assert club.refused(404, {**anna, "member": 9}) == "no-such-club"
@@ -264,7 +264,7 @@ def test_clubs_have_bounds(ann: Browser) -> None:
     for _ in range(MOST_CLUBS):
         TheClub(ann)
     assert ann.code("POST", "/api/clubs", 409, name="One more") == "too-many-clubs"
-    assert ann.code("POST", "/api/clubs", 422, name=" ") == "bad-name"
+    assert ann.code("POST", "/api/clubs", 422, name=" ") == "bad-title"
 
 
 def test_an_id_that_is_there_already_is_not_called_too_many_clubs(

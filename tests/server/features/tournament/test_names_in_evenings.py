@@ -152,9 +152,9 @@ def test_a_name_is_shown_as_it_is_now(server: InProcess) -> None:
 def test_a_reference_is_no_name_that_can_be_typed(server: InProcess) -> None:
     online = Online(server, "Ann", **TEAMS)
     name = people.reference(online.players[0].me["id"])
-    assert online.refused(422, {"entry": "renamed", "team": 1, "name": name}) == "bad-name"
+    assert online.refused(422, {"entry": "renamed", "team": 1, "name": name}) == "bad-title"
     long = {"entry": "renamed", "team": 1, "name": "A" * 61}
-    assert online.refused(422, long) == "bad-name"
+    assert online.refused(422, long) == "bad-title"
 
 
 def test_an_account_that_a_guest_becomes_is_named_in_the_log(server: InProcess) -> None:

@@ -35,7 +35,7 @@ async def mine(me: Person, core: Core) -> list[schemas.ClubCard]:
 @post(
     "/api/clubs",
     summary="Found a club",
-    opt=described("bad-name", "too-many-clubs", "banned"),
+    opt=described("bad-title", "too-many-clubs", "banned"),
 )
 async def create_club(
     request: AppRequest, data: schemas.NewClub, me: Person, core: Core
@@ -133,7 +133,7 @@ async def admit(request: AppRequest, club: str, data: SecretaryKey, me: Person, 
         "member-known",
         "club-full",
         "wrong-options",
-        "bad-name",
+        "bad-title",
     ),
 )
 async def enter(

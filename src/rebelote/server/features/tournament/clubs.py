@@ -88,7 +88,7 @@ class Clubs(Logs[OpenClub]):
         )
 
     async def create_club(self, name: str, me: Person) -> str:
-        """Store a new club and return its id. IllegalActionError `bad-name`, `too-many-clubs`."""
+        """Store a new club and return its id. IllegalActionError `bad-title`, `too-many-clubs`."""
         return await self.stored.create_club(Founded(tidy(name)), me)
 
     async def delete(self, club: str, me: Person) -> None:

@@ -29,7 +29,7 @@ ENTRY: Final = (
     "changed-meanwhile",
     "event-full",
     "too-large",
-    "bad-name",
+    "bad-title",
     "joined-by-link",
     "not-undoable",
     *ENTRY_REFUSALS,
@@ -56,7 +56,7 @@ async def models() -> list[schemas.TournamentModel]:
     opt=described(
         "wrong-options",
         "match-too-long",
-        "bad-name",
+        "bad-title",
         "too-many-events",
         "no-such-club",
         "club-full",

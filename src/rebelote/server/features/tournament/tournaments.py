@@ -50,8 +50,9 @@ OPEN: Final = 64
 """Tournaments of which it is kept in memory who is there."""
 MOST_IN_A_THREAD: Final = 200
 """Teams that are drawn in a thread of the server."""
-NAME_LENGTH: Final = 60
-"""Signs of a name that is typed."""
+NAME_LENGTH: Final = limit(
+    60, "a name in a tournament or of a club, at most", unit="characters", beyond="bad-title"
+)
 BEGIN: Final = "INSERT INTO tournament_rounds (tournament) VALUES (?) ON CONFLICT DO NOTHING"
 """Note that a round is played at tables of the server."""
 _NAMES: Final = ("name", "players", "also", "prizes")
@@ -160,7 +161,7 @@ class Tournaments(Logs[OpenTournament]):
     ) -> str:
         """Store a new tournament and return its id; a trial is in a hall and in no club.
 
-        IllegalActionError `wrong-options`, `bad-name`, `too-many-events`; `no-such-club`,
+        IllegalActionError `wrong-options`, `bad-title`, `too-many-events`; `no-such-club`,
         `club-full`, and `not-a-secretary` where it is not one of a club of one's own.
         """
         format.check()
@@ -431,12 +432,12 @@ def _each_tidy(names: str | tuple[str, ...]) -> object:
 def tidy(name: str) -> str:
     """Reduce the spaces in a name to single ones.
 
-    IllegalActionError `bad-name` for a name without visible characters, or of more than
+    IllegalActionError `bad-title` for a name without visible characters, or of more than
     `NAME_LENGTH`.
     """
     shown = " ".join(name.split())
     if not shown or not shown.isprintable() or len(shown) > NAME_LENGTH:
-        raise IllegalActionError("bad-name")
+        raise IllegalActionError("bad-title")
     return shown
 
 
