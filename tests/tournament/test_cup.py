@@ -7,8 +7,9 @@ from club_evenings import add_draw, entered
 from msgspec.structs import replace
 
 from rebelote.rules.refusals import IllegalActionError
+from rebelote.tournament.cup import main_seats
 from rebelote.tournament.draws import draw, verified
-from rebelote.tournament.entries import Entry, KeptApart, Left, Score, Scored
+from rebelote.tournament.entries import Entry, KeptApart, Left, Score, Scored, TableFixed
 from rebelote.tournament.formats import Format
 from rebelote.tournament.reseating import exchanged, repairs
 from rebelote.tournament.standings import standings
@@ -112,6 +113,21 @@ def test_a_corrected_result_offers_the_repair_of_the_next_round() -> None:
     (repair,) = repairs(replayed(log))
     assert (repair.round, repair.team, repair.winner) == (2, winner, loser)
     log.append(exchanged(replayed(log), 2, [(winner, loser)], "corrected"))
+    assert not repairs(replayed(log))
+
+
+def test_a_fixed_table_of_the_consolation_leaves_the_knock_out_as_it_is() -> None:
+    log = entered(CONSOLED, 8)
+    add_draw(log, "trois carreaux")
+    score(log)
+    (one,), (other,) = replayed(log).rounds[0].games[0].sides
+    log.append(TableFixed(max(one, other), 1))
+    before = replayed(log)
+    drawn = add_draw(log, "")
+    assert max(one, other) in (*drawn.games[0][0], *drawn.games[0][1]) and verified(before, drawn)
+    score(log)
+    winners = {min(*game.sides[0], *game.sides[1]) for game in replayed(log).rounds[0].games}
+    assert set(main_seats(replayed(log), 2)) == winners
     assert not repairs(replayed(log))
 
 

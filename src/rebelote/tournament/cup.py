@@ -6,7 +6,7 @@ of the consolation, in which the losers of the first round play on among themsel
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.tournament.entries import Drawn, Sides
@@ -14,7 +14,7 @@ from rebelote.tournament.formats import Format
 from rebelote.tournament.lots import in_order_of_lots
 from rebelote.tournament.pairing import Met
 from rebelote.tournament.standings import defeats, winner
-from rebelote.tournament.state import Round, Tournament
+from rebelote.tournament.state import Game, Round, Tournament
 from rebelote.tournament.wishes import paired_by_wish
 
 Pairs = Sequence[tuple[int, int]]
@@ -77,7 +77,7 @@ def _in_consolation(tournament: Tournament) -> list[int]:
     last, lost = tournament.rounds[-1], defeats(tournament)
     return [
         team
-        for team in (*last.byes, *_members(last))
+        for team in (*last.byes, *_members(last.games))
         if lost.get(team) == [1] and _is_here(tournament, team)
     ]
 
@@ -87,7 +87,7 @@ def _for_third_place(tournament: Tournament) -> list[int]:
     number, lost = len(tournament.rounds), defeats(tournament)
     losers = [
         team
-        for team in _members(tournament.rounds[-1])
+        for team in _members(tournament.rounds[-1].games)
         if lost.get(team) == [number] and _is_here(tournament, team)
     ]
     return losers if tournament.format.third_place and len(losers) == 2 else []
@@ -95,13 +95,19 @@ def _for_third_place(tournament: Tournament) -> list[int]:
 
 def main_seats(tournament: Tournament, number: int) -> list[int]:
     """Return the teams with a game of the knock-out itself in a round, from 1."""
-    size = len(tournament.rounds[0].order)
-    count = (1 << (size - 1).bit_length()) >> number
-    return _members(tournament.rounds[number - 1])[: 2 * count]
+    played = tournament.rounds[number - 1]
+    games = [played.games[one - 1] for one in played.main if one <= len(played.games)]
+    return _members(games or played.games[: main_games(tournament, number)])
 
 
-def _members(played: Round) -> list[int]:
-    return [team for game in played.games for side in game.sides for team in side]
+def main_games(tournament: Tournament, number: int) -> int:
+    """Return how many games the knock-out itself has at most in a round, from 1."""
+    size = len(tournament.rounds[0].order) if tournament.rounds else len(tournament.here)
+    return (1 << (size - 1).bit_length()) >> number
+
+
+def _members(games: Iterable[Game]) -> list[int]:
+    return [team for game in games for side in game.sides for team in side]
 
 
 def _is_here(tournament: Tournament, team: int) -> bool:

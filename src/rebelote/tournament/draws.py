@@ -65,7 +65,7 @@ def draw(tournament: Tournament, phrase: str, method: int = NEWEST, secret: str 
 def _drawn(tournament: Tournament, phrase: str, method: int) -> Drawn:
     if tournament.format.is_knock_out and len(tournament.here) > 1:
         apart = _apart(tournament, {}, method or not tournament.rounds)
-        return _placed(tournament, replace(cup.drawn(tournament, phrase, apart), method=method))
+        return _cup(tournament, replace(cup.drawn(tournament, phrase, apart), method=method))
     before = rounds_before_finals(tournament)
     if tournament.rounds and len(tournament.rounds) >= before:
         drawn = _knock_out(tournament, phrase, len(tournament.rounds) - before, method)
@@ -98,6 +98,16 @@ def _placed(tournament: Tournament, drawn: Drawn) -> Drawn:
     return replace(drawn, games=at_fixed_tables(placed, drawn.games))
 
 
+def _cup(tournament: Tournament, drawn: Drawn) -> Drawn:
+    """Place a round of a knock-out, and number the games of the knock-out itself if others move."""
+    placed = _placed(tournament, drawn)
+    count = cup.main_games(tournament, len(tournament.rounds) + 1)
+    if placed.games == drawn.games or count >= len(drawn.games):
+        return placed
+    main = drawn.games[:count]
+    return replace(placed, main=tuple(n for n, one in enumerate(placed.games, 1) if one in main))
+
+
 def _at_match_tables(tournament: Tournament) -> Tournament:
     """Return the tournament with a fixed match in place of each fixed table, of two for each."""
     fixed = tuple((team, (table + 1) // 2) for team, table in tournament.fixed)
@@ -124,7 +134,7 @@ def _fewest(format: Format) -> int:
 def verified(before: Tournament, drawn: Drawn) -> bool:
     """Return whether a draw is the one that its phrase and its secret give."""
     again = draw(before, drawn.phrase, drawn.method, drawn.secret)
-    return again == replace(drawn, held=False)
+    return replace(again, main=drawn.main) == replace(drawn, held=False)
 
 
 # --- by lots, and by standing ---------------------------------------------------------------------

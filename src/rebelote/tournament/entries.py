@@ -148,7 +148,8 @@ class Drawn(_Entry, frozen=True, tag="drawn", kw_only=True):
     `tables`, `deals`: in a duplicate, by game, where it is played, and the number of its deal.
     `method`: how a mêlée or a knock-out is drawn, see `draws.NEWEST`; draws before 0.4 have none.
     `held`: the hall sees the round before until this one is `shown`. `secret`: what was sealed
-    before the phrase was known, in hexadecimal digits; draws before 0.4 have none.
+    before the phrase was known, in hexadecimal digits; draws before 0.4 have none. `main`: the
+    numbers of the games of the knock-out itself, where fixed tables put them after others.
     """
 
     phrase: Annotated[str, msgspec.Meta(max_length=200)]
@@ -160,6 +161,7 @@ class Drawn(_Entry, frozen=True, tag="drawn", kw_only=True):
     method: int = 0
     held: bool = False
     secret: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")] = ""
+    main: tuple[int, ...] = ()
 
 
 class Shown(_Entry, frozen=True, tag="shown"):

@@ -88,7 +88,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """A round: the phrase of its draw, its games by table, and its byes.
 
     `order`: in the first round of a schedule the order of the lots; 0 for an empty seat. `secret`:
-    that of its draw. `undone`: how many draws of it were undone before.
+    that of its draw. `undone`: how many draws of it were undone before. `main`: see `Drawn`.
     """
 
     phrase: str
@@ -97,6 +97,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     order: tuple[int, ...] = ()
     secret: str = ""
     undone: int = 0
+    main: tuple[int, ...] = ()
 
     @property
     def seated(self) -> frozenset[int]:
@@ -503,6 +504,7 @@ def _drawn(it: Tournament, entry: log.Drawn) -> Round:
         order=entry.order,
         secret=entry.secret,
         undone=undone_draws(it),
+        main=entry.main,
     )
 
 

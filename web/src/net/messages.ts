@@ -3243,6 +3243,7 @@ export interface Drawn {
   method: number;
   held: boolean;
   secret: string;
+  main: number[];
 }
 
 /** The table of the server at which a game was played has ended; its rules have counted. */

@@ -286,7 +286,7 @@ def _can_be_drawn(entry: log.Drawn) -> bool:
     return (
         all(len(side) in (1, 2) for side in sides)
         and {len(entry.tables), len(entry.deals)} <= {0, len(entry.games)}
-        and all(0 < number <= MOST_ENTRIES for number in (*entry.tables, *entry.deals))
+        and all(0 < number <= MOST_ENTRIES for number in (*entry.tables, *entry.deals, *entry.main))
         and len(set(entry.order)) == len(entry.order)
     )
 
