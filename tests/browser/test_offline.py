@@ -257,7 +257,8 @@ def test_a_walk_without_a_network(browser: Browser, own_server: Server, tmp_path
     with phone(browser, tmp_path / "profile", days=2, offline=True) as page:
         page.goto(own_server.url)
         expect(page.get_by_test_id("offline-now")).to_contain_text("play bots")
-        go(page, "#/puzzle")
+        go(page, "#/today")
+        page.get_by_test_id("today-solve").click()
         today = page.evaluate("new Date().toLocaleDateString('sv')")
         puzzle = page.get_by_test_id("puzzle")
         expect(puzzle).to_have_attribute("data-day", today, timeout=STARTS_WITHIN)

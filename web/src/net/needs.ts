@@ -15,6 +15,7 @@ const NEEDS: Readonly<Record<string, Need>> = {
   settings: 'page',
   play: 'game',
   learn: 'game',
+  today: 'game',
   puzzle: 'game',
   puzzles: 'game',
   drill: 'game',
