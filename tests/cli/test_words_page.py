@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,31 +13,31 @@ from rebelote.i18n import LANGUAGES
 from rebelote.proofreading import page
 from rebelote.proofreading.sentences import CATALOGUES, files
 
-SEEN = {language: page.page(language) for language in LANGUAGES}
+seen = cache(page.page)
 
 
 def corrected(language: str, key: str, sentence: str) -> str:
     """Return the page of a language with one sentence in other words."""
-    before, _, after = SEEN[language].partition(f"[{key}]\n")
+    before, _, after = seen(language).partition(f"[{key}]\n")
     block, end, rest = after.partition("\n\n")
     return f"{before}[{key}]\n{block.partition('= ')[0]}= {sentence}{end}{rest}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_has_the_sentences_that_players_see_most(language: str) -> None:
-    blocks = SEEN[language].split("\n\n")
+    blocks = seen(language).split("\n\n")
     assert sum(block.startswith("[") for block in blocks) == (144 if language == "en" else 150)
     assert all("\n= " in block for block in blocks if block.startswith("["))
-    assert page.read(language, SEEN[language]) == page.Reading([], [])
+    assert page.read(language, seen(language)) == page.Reading([], [])
 
 
 def test_a_sentence_is_shown_in_its_place_and_in_use() -> None:
-    text = SEEN["hr"]
+    text = seen("hr")
     assert text.index("The bidding\n-----------") < text.index("[event.passed]\n")
     assert "English: {name} wins the trick: {points, plural," in text
     assert "1 bod. / " in text and "2 boda. / " in text and "5 bodova." in text
     assert "[tables/bela/hr.json event.took]\n" in text
-    assert SEEN["ar"].count("[tables/baloot/ar.json ") > 3
+    assert seen("ar").count("[tables/baloot/ar.json ") > 3
 
 
 def test_a_corrected_sentence_is_written_and_no_other_line_changes(tmp_path: Path) -> None:
@@ -97,7 +98,7 @@ def test_what_is_no_such_page_is_refused() -> None:
 def test_the_command_writes_a_page_and_reads_it_back(tmp_path: Path) -> None:
     file = tmp_path / "sv.txt"
     assert run("words", "sv", "--out", str(file)).returncode == 0
-    assert file.read_text("utf-8") == run("words", "sv").stdout == SEEN["sv"]
+    assert file.read_text("utf-8") == run("words", "sv").stdout == seen("sv")
     file.write_text(corrected("sv", "event.took", "{name} tar."), "utf-8")
     said = run("words", "sv", "--read", str(file))
     assert (said.returncode, said.stdout) == (1, "0 sentences written\n")

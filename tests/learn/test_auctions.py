@@ -12,7 +12,6 @@ from rebelote.bots import rising
 from rebelote.bots.meanings import POINTS_BID, HandWorth, may_name, reckoned
 from rebelote.i18n import LANGUAGES, learn_words
 from rebelote.learn import auctions, courses
-from rebelote.learn.auctions import Exercise
 from rebelote.learn.lessons import AUCTION, COURSES, PRESETS
 from rebelote.learn.schemas import Taught
 from rebelote.rules import presets
@@ -23,41 +22,36 @@ from rebelote.rules.records.notation import read_call
 from rebelote.rules.view import rules_of
 
 BY_AUCTION = [preset for preset in PRESETS if presets.rules(preset).bidding is not TURNED]
-STEPS = [(preset, step) for preset in BY_AUCTION for step in auctions.lesson(preset).steps]
-OF_POINTS = [each for each in STEPS if presets.rules(each[0]).bidding.names_values]
-
-
-def of_steps(steps: list[tuple[str, Exercise]]) -> pytest.MarkDecorator:
-    ids = [f"{preset}.{step.name}" for preset, step in steps]
-    return pytest.mark.parametrize(("preset", "step"), steps, ids=ids)
-
-
-every_step, every_bid_of_points = of_steps(STEPS), of_steps(OF_POINTS)
+OF_POINTS = [preset for preset in BY_AUCTION if presets.rules(preset).bidding.names_values]
+every_auction = pytest.mark.parametrize("preset", BY_AUCTION)
+every_bid_of_points = pytest.mark.parametrize("preset", OF_POINTS)
 WHY_NOT_A_BID = {"little", "more", "better", "named", "tricks"}
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
-@every_step
-def test_one_of_the_offered_calls_is_right(preset: str, step: Exercise) -> None:
-    at = auctions.seen(step, preset)
-    assert at.legal is not None and at.seat == auctions.LEARNER
-    result = auctions.options(step, at)
-    assert set(result) <= set(at.legal.calls)
-    assert result.count(auctions.best_call(step, at)) == 1 < len(result)
+@every_auction
+def test_one_of_the_offered_calls_is_right(preset: str) -> None:
+    for step in auctions.lesson(preset).steps:
+        at = auctions.seen(step, preset)
+        assert at.legal is not None and at.seat == auctions.LEARNER
+        result = auctions.options(step, at)
+        assert set(result) <= set(at.legal.calls)
+        assert result.count(auctions.best_call(step, at)) == 1 < len(result)
 
 
 @every_bid_of_points
-def test_what_is_added_up_is_what_bots_call_by(preset: str, step: Exercise) -> None:
-    at = auctions.seen(step, preset)
-    hand, position = rising.RISING.asked(at)
-    for call in auctions.options(step, at):
-        trump = auctions.trump_in_question(at, call, auctions.best_call(step, at))
-        worth = auctions.reckoning(at, trump).worth
-        if received_from_them(position, trump.code):
-            assert worth == hand.defence[trump.code]
-        elif auctions.is_named(at, trump) or trump.code in position.bids_so_far:
-            bid = rising.totals(hand, position)[trump.code]
-            assert rising.biddable(worth, hand.announced) == bid
+def test_what_is_added_up_is_what_bots_call_by(preset: str) -> None:
+    for step in auctions.lesson(preset).steps:
+        at = auctions.seen(step, preset)
+        hand, position = rising.RISING.asked(at)
+        for call in auctions.options(step, at):
+            trump = auctions.trump_in_question(at, call, auctions.best_call(step, at))
+            worth = auctions.reckoning(at, trump).worth
+            if received_from_them(position, trump.code):
+                assert worth == hand.defence[trump.code]
+            elif auctions.is_named(at, trump) or trump.code in position.bids_so_far:
+                bid = rising.totals(hand, position)[trump.code]
+                assert rising.biddable(worth, hand.announced) == bid
 
 
 def lesson_of(preset: str, language: str = "en") -> Taught:
@@ -84,22 +78,24 @@ def received_from_them(position: rising.Position, code: int) -> bool:
 
 
 @every_bid_of_points
-def test_the_parts_of_a_hand_are_the_columns_of_the_table(preset: str, step: Exercise) -> None:
-    at = auctions.seen(step, preset)
-    for trump in SUIT_TRUMPS:
-        if auctions.is_named(at, trump):
-            held = at.hand.mask >> 8 * trump.code & 0xFF
-            worth = HandWorth(at.hand, rules_of(at))
-            opening = worth.table.opening
-            parts = reckoned(at.hand, trump, opening)
-            more = worth.announced + opening.unseen * worth.to_come
-            counted = sum(parts.values()) + more if may_name(held) else POINTS_BID.sure
-            assert min(counted, worth.most(trump.code)) == worth.opening[trump.code]
+def test_the_parts_of_a_hand_are_the_columns_of_the_table(preset: str) -> None:
+    for step in auctions.lesson(preset).steps:
+        at = auctions.seen(step, preset)
+        for trump in SUIT_TRUMPS:
+            if auctions.is_named(at, trump):
+                held = at.hand.mask >> 8 * trump.code & 0xFF
+                worth = HandWorth(at.hand, rules_of(at))
+                opening = worth.table.opening
+                parts = reckoned(at.hand, trump, opening)
+                more = worth.announced + opening.unseen * worth.to_come
+                counted = sum(parts.values()) + more if may_name(held) else POINTS_BID.sure
+                assert min(counted, worth.most(trump.code)) == worth.opening[trump.code]
 
 
 @needs_kernel
 def test_a_bid_of_every_trick_is_found_again_by_trying_calls_out() -> None:
-    known = [(preset, step) for preset, step in STEPS if step.best]
+    steps = [(preset, step) for preset in BY_AUCTION for step in auctions.lesson(preset).steps]
+    known = [(preset, step) for preset, step in steps if step.best]
     assert known
     for preset, step in known:
         at = auctions.seen(step, preset)
@@ -159,9 +155,10 @@ def test_no_sentence_about_calls_is_left_over() -> None:
 
 
 @every_bid_of_points
-def test_a_wrong_bid_is_never_what_the_hand_is_worth(preset: str, step: Exercise) -> None:
-    at = auctions.seen(step, preset)
-    right = auctions.best_call(step, at)
-    for call in auctions.options(step, at):
-        if isinstance(call, Bid) and call != right:
-            assert auctions.why_not(at, call, right) in WHY_NOT_A_BID
+def test_a_wrong_bid_is_never_what_the_hand_is_worth(preset: str) -> None:
+    for step in auctions.lesson(preset).steps:
+        at = auctions.seen(step, preset)
+        right = auctions.best_call(step, at)
+        for call in auctions.options(step, at):
+            if isinstance(call, Bid) and call != right:
+                assert auctions.why_not(at, call, right) in WHY_NOT_A_BID

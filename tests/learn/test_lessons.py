@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 
 import msgspec
@@ -29,12 +30,6 @@ from rebelote.rules.tallies import DEAL_POINTS
 from rebelote.rules.view import view
 
 STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
-TAUGHT = [
-    (lesson, filled(step, preset), preset)
-    for preset in PRESETS
-    for lesson in lessons.taught(presets.rules(preset))
-    for step in lesson.steps
-]
 
 
 def named(lesson: Lesson, step: Step, preset: str) -> str:
@@ -46,8 +41,10 @@ every_preset = pytest.mark.parametrize("preset", PRESETS)
 LESSONS_OF_A_COURSE = range(12, 16)
 
 
+@cache
 def steps_of(preset: str) -> list[tuple[Lesson, Step]]:
-    return [(lesson, step) for lesson, step, of in TAUGHT if of == preset]
+    taught = lessons.taught(presets.rules(preset))
+    return [(lesson, filled(step, preset)) for lesson in taught for step in lesson.steps]
 
 
 def cards_named(step: Step) -> CardSet:
@@ -189,11 +186,15 @@ def test_a_game_is_not_taught_what_it_has_not() -> None:
         assert ("roem" in names) == (rules.melds.trick_melds != "none")
 
 
-CALLED = [step for _, step, preset in TAUGHT if step.goal is Goal.CALL and preset == "french"]
+def test_bots_call_as_the_lesson_does() -> None:
+    called = [step for _, step in steps_of("french") if step.goal is Goal.CALL]
+    assert called
+    for step in called:
+        assert value_called(step) == best_call(step, presets.rules("french")), step.name
 
 
-@pytest.mark.parametrize("step", CALLED, ids=[step.name for step in CALLED])
-def test_bots_call_as_the_lesson_does(step: Step) -> None:
+def value_called(step: Step) -> str:
+    """Return the call of a bot with the hand of a step of the French lesson."""
     rules = presets.rules("french")
     calls = tuple(Called(seat=seat % 4, round=1, trump=None) for seat in range(step.calls))
     dealt = view(match.start(rules, deck.shuffled(Random(0), rules.pack), 3), 0)
@@ -201,8 +202,7 @@ def test_bots_call_as_the_lesson_does(step: Step) -> None:
         dealt, hand=step.hand, turned=step.turned, calls=calls, phase="bidding"
     )
     called = calling.call(at)
-    value = called.trump.value if isinstance(called, Take | Bid) else "pass"
-    assert value == best_call(step, rules)
+    return called.trump.value if isinstance(called, Take | Bid) else "pass"
 
 
 @needs_kernel
@@ -243,14 +243,15 @@ def questions(preset: str, language: str) -> Iterator[Question]:
 
 
 @every_preset
-@pytest.mark.parametrize("language", SPOKEN)
-def test_every_answer_has_a_sentence_that_says_why(preset: str, language: str) -> None:
-    for asked in questions(preset, language):
-        assert asked.text and not re.search(r"[{}]", asked.text)
-        for choice in asked.choices:
-            assert choice.text
-            assert len(choice.because) > 5
-            assert not re.search(r"[{}]", choice.because)
+def test_every_answer_has_a_sentence_that_says_why(preset: str) -> None:
+    """In half of the languages; the next rule set, which has the same lessons, in the others."""
+    for language in SPOKEN[PRESETS.index(preset) % 2 :: 2]:
+        for asked in questions(preset, language):
+            assert asked.text and not re.search(r"[{}]", asked.text), language
+            for choice in asked.choices:
+                assert choice.text
+                assert len(choice.because) > 5
+                assert not re.search(r"[{}]", choice.because)
 
 
 def test_a_refused_card_is_answered_by_the_refusal_itself() -> None:

@@ -77,7 +77,8 @@ def files(language: str, folder: Path = CATALOGUES) -> Sequence[Path]:
 
 def sentences(language: str, folder: Path = CATALOGUES) -> list[Sentence]:
     return [
-        Sentence(path.relative_to(folder).as_posix(), key, text)
+        Sentence(file, key, text)
         for path in files(language, folder)
+        for file in [path.relative_to(folder).as_posix()]
         for key, text in msgspec.json.decode(path.read_bytes(), type=dict[str, str]).items()
     ]
