@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
@@ -41,13 +42,6 @@ WAIT = 10
 HOWELL = {"entrants": "teams", "draw": "howell", "deals": 2, "ties": [], "wait": WAIT}
 MARKS = 71_317, 82_829
 """Marks that stand in place of the stored results: won with the first, to the second."""
-GETS = {
-    path: operations["get"]
-    for path, operations in openapi.document(
-        [handler for feature in features() for handler in feature.routes]
-    )["paths"].items()
-    if "get" in operations
-}
 SUMS = (
     "/api/people/{person}",
     "/api/people/{person}/badges",
@@ -56,6 +50,13 @@ SUMS = (
 )
 """Routes that add up the matches of a person: they answer as before the deals were played."""
 IN_NO_DESCRIPTION = ("/m/{match}", "/join/{table}", "/embed/{match}")
+
+
+@cache
+def readings() -> list[tuple[str, dict[str, Any]]]:
+    handlers = [handler for feature in features() for handler in feature.routes]
+    paths = openapi.document(handlers)["paths"]
+    return [(path, operations["get"]) for path, operations in paths.items() if "get" in operations]
 
 
 class Sealed(NamedTuple):
@@ -192,7 +193,7 @@ class Place:
     def answers(self, reader: Browser | None, sealed: Sealed) -> dict[str, str]:
         """Return the answers to all GET routes, with the deal in their parameters."""
         values = self.filled(sealed)
-        paths = {path: address_of(path, operation, values) for path, operation in GETS.items()}
+        paths = {path: address_of(path, operation, values) for path, operation in readings()}
         paths |= {path: _filled(path, values) for path in IN_NO_DESCRIPTION}
         cookie = reader.cookie if reader else ""
         return {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import jsonschema_rs
@@ -20,12 +21,21 @@ from rebelote.server.web import described, openapi
 from rebelote.server.web.feature import features
 
 HANDLERS = [handler for feature in features() for handler in feature.routes]
-DOCUMENT = openapi.document(HANDLERS)
-OPERATIONS = [
-    (f"{method.upper()} {path}", operation)
-    for path, operations in DOCUMENT["paths"].items()
-    for method, operation in operations.items()
-]
+
+
+@cache
+def described_routes() -> Any:
+    """Return the document; it takes long, so not while the tests are collected."""
+    return openapi.document(HANDLERS)
+
+
+@cache
+def operations() -> list[tuple[str, Any]]:
+    return [
+        (f"{method.upper()} {path}", operation)
+        for path, at_path in described_routes()["paths"].items()
+        for method, operation in at_path.items()
+    ]
 
 
 def references(part: object) -> Iterator[str]:
@@ -40,19 +50,21 @@ def references(part: object) -> Iterator[str]:
 
 
 def test_every_operation_and_parameter_is_described() -> None:
-    assert len(OPERATIONS) > 100
-    for name, operation in OPERATIONS:
+    assert len(operations()) > 100
+    for name, operation in operations():
         assert operation["summary"] and operation["description"], name
         for parameter in operation["parameters"]:
             assert parameter.get("description"), (name, parameter["name"])
-    assert all(schema["description"] for schema in DOCUMENT["components"]["schemas"].values())
-    names = [operation["operationId"] for _, operation in OPERATIONS]
+    assert all(
+        schema["description"] for schema in described_routes()["components"]["schemas"].values()
+    )
+    names = [operation["operationId"] for _, operation in operations()]
     assert len(set(names)) == len(names)
 
 
 def test_it_is_valid_by_the_schema_of_openapi() -> None:
     check = jsonschema_rs.Draft202012Validator(OPENAPI_31)
-    document = json.loads(json.dumps(DOCUMENT))
+    document = json.loads(json.dumps(described_routes()))
     assert not [str(error) for error in check.iter_errors(document)]
     assert not check.is_valid({**document, "paths": {"/api/me": {"get": []}}})
     for name, schema in document["components"]["schemas"].items():
@@ -60,16 +72,16 @@ def test_it_is_valid_by_the_schema_of_openapi() -> None:
 
 
 def test_every_parameter_of_a_path_is_described() -> None:
-    for name, operation in OPERATIONS:
+    for name, operation in operations():
         described = {one["name"] for one in operation["parameters"] if one["in"] == "path"}
         assert described == set(re.findall(r"{(\w+)}", name)), name
 
 
 def test_every_reference_leads_somewhere() -> None:
-    result = set(references(DOCUMENT))
+    result = set(references(described_routes()))
     assert len(result) > 100
     for reference in result:
-        part: Any = DOCUMENT
+        part: Any = described_routes()
         for name in reference.removeprefix("#/").split("/"):
             part = part[name]
 
@@ -78,46 +90,43 @@ def test_every_refusal_has_its_sentence_and_status() -> None:
     for handler in HANDLERS:
         assert not described.refusals(handler) - REFUSALS.keys(), handler.handler_name
     assert not described.STATUSES.keys() - REFUSALS.keys()
-    replay = DOCUMENT["paths"]["/api/replays"]["post"]["responses"]
+    replay = described_routes()["paths"]["/api/replays"]["post"]["responses"]
     assert REFUSALS["no-record"].sentence in replay["409"]["description"]
     enum = replay["409"]["content"]["application/json"]["schema"]["allOf"][1]["properties"]["code"]
     assert enum == {"enum": ["no-record"]}
 
 
 def test_what_needs_a_session_says_so() -> None:
-    by_name = dict(OPERATIONS)
+    by_name = dict(operations())
     assert by_name["GET /api/me/sessions"]["security"] == [{"cookie": []}]
     assert by_name["GET /api/me/matches"]["security"] == [{"cookie": []}, {"token": []}]
     assert {} in by_name["GET /api/matches/{match}"]["security"]
-    assert DOCUMENT["components"]["securitySchemes"]["cookie"]["in"] == "cookie"
+    assert described_routes()["components"]["securitySchemes"]["cookie"]["in"] == "cookie"
 
 
 def test_what_may_be_chosen_is_listed() -> None:
-    table = DOCUMENT["components"]["schemas"]["NewTable"]["properties"]
+    table = described_routes()["components"]["schemas"]["NewTable"]["properties"]
     assert table["preset"]["enum"] == list(presets.PRESETS)
     assert "club" in table["level"]["enum"]
-    options = DOCUMENT["components"]["schemas"]["Options"]["properties"]
+    options = described_routes()["components"]["schemas"]["Options"]["properties"]
     assert "free" in options["undertrump"]["enum"]
 
 
-def examples() -> list[tuple[str, str, int, Any]]:
-    """Return method, path, promised status and body of each example of an operation."""
-    return [
-        (*name.split(" "), int(next(iter(operation["responses"]))), example["value"])
-        for name, operation in OPERATIONS
-        if "requestBody" in operation
-        for body in operation["requestBody"]["content"].values()
-        for example in body.get("examples", {}).values()
-    ]
+def examples() -> Iterator[tuple[str, str, int, Any]]:
+    """Yield method, path, promised status and body of each example of an operation."""
+    for name, operation in operations():
+        method, path = name.split(" ")
+        status = int(next(iter(operation["responses"])))
+        for body in operation.get("requestBody", {"content": {}})["content"].values():
+            for example in body.get("examples", {}).values():
+                yield method, path, status, example["value"]
 
 
-@pytest.mark.parametrize(("method", "path", "status", "body"), examples())
-def test_every_example_is_accepted(
-    server: Server, method: str, path: str, status: int, body: Any
-) -> None:
-    cookie = "" if path == "/api/me" else Browser(server, "Ann").cookie
-    result, answer, _ = server.ask(method, path, json.dumps(body).encode(), cookie)
-    assert result == status, answer
+def test_every_example_is_accepted(server: Server) -> None:
+    for method, path, status, body in examples():
+        cookie = "" if path == "/api/me" else Browser(server, "Ann").cookie
+        result, answer, _ = server.ask(method, path, json.dumps(body).encode(), cookie)
+        assert result == status, (method, path, answer)
 
 
 @pytest.mark.parametrize(
@@ -146,8 +155,8 @@ def test_a_refusal_says_which_field_could_not_be_read(
 def test_the_page_shows_the_whole_description_and_fetches_nothing(server: Server) -> None:
     page = server.get("/api")[1].decode()
     targets = set(re.findall(r'id="([^"]+)"', page))
-    assert {operation["operationId"] for _, operation in OPERATIONS} <= targets
-    assert {f"type-{name}" for name in DOCUMENT["components"]["schemas"]} <= targets
+    assert {operation["operationId"] for _, operation in operations()} <= targets
+    assert {f"type-{name}" for name in described_routes()["components"]["schemas"]} <= targets
     assert not set(re.findall(r'href="#([^"]+)"', page)) - targets
     for forbidden in ("<script", "src=", "http://", "https://"):
         assert forbidden not in page.replace(server.url, "")
@@ -156,4 +165,4 @@ def test_the_page_shows_the_whole_description_and_fetches_nothing(server: Server
 def test_the_document_names_the_server_that_is_asked(server: Server) -> None:
     result = json.loads(server.get(openapi.PATH)[1])
     assert result["servers"] == [{"url": server.url}]
-    assert result["paths"].keys() == DOCUMENT["paths"].keys()
+    assert result["paths"].keys() == described_routes()["paths"].keys()
