@@ -23,7 +23,7 @@ from rebelote.i18n import LANGUAGES, words
 from rebelote.i18n.speech import advised_name, reason
 from rebelote.knowledge.conduct import fair
 from rebelote.rules import deck, match, play, presets
-from rebelote.rules.actions import Bid, NamedCall, Play, Take
+from rebelote.rules.actions import Bid, NamedCall, Play, Redeal, Take
 from rebelote.rules.cards import Card, CardSet, Rank, Trump, strength_table
 from rebelote.rules.match import Match
 from rebelote.rules.view import View, rules_of, view
@@ -303,3 +303,13 @@ def test_a_lead_that_is_told_is_clear_and_over_another_card(preset: str) -> None
         if isinstance(thought.action, Play) and other is not None:
             at = Observation(now, fair(now))
             assert not same_card(at, thought.action.card, Card(other))
+
+
+def test_new_cards_are_asked_for_without_a_word_on_trumps_and_aces() -> None:
+    """A hand of low cards says *kawesh*; what decides between taking and passing says nothing."""
+    asked = [
+        thought
+        for _, _, thought in thoughts("baloot", "beginner", volume(60, 60))
+        if isinstance(thought.action, Redeal)
+    ]
+    assert asked and all(thought.code == "" for thought in asked)

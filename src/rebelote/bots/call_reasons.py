@@ -6,7 +6,7 @@ from typing import Final
 
 from rebelote.bots import calling, match_point
 from rebelote.bots.bidding import CallValues
-from rebelote.rules.actions import Bid, Call, NamedCall, Pass, Take
+from rebelote.rules.actions import Bid, Call, NamedCall, Pass, Redeal, Take
 from rebelote.rules.cards import Card, CardSet, Rank, Trump
 from rebelote.rules.view import VERBS, View, rules_of
 
@@ -37,7 +37,12 @@ def of_call(view: View, call: Call, worths: CallValues | None = None) -> tuple[s
 
 
 def _by_hand(view: View, call: Call) -> str:
-    """Return the code for a call by the hand only: a pass where it meets the needs of no call."""
+    """Return the code for a call by the hand only: a pass where it meets the needs of no call.
+
+    Empty for new cards that are asked for: neither trumps nor aces speak for those.
+    """
+    if isinstance(call, Redeal):
+        return ""
     kind = calling.of(rules_of(view))
     if not isinstance(call, Pass):
         return _raise(view, call) or kind.by_hand
