@@ -162,3 +162,27 @@ def test_a_wrong_bid_is_never_what_the_hand_is_worth(preset: str) -> None:
         for call in auctions.options(step, at):
             if isinstance(call, Bid) and call != right:
                 assert auctions.why_not(at, call, right) in WHY_NOT_A_BID
+
+
+@pytest.mark.parametrize(("preset", "name"), [("coinche", "raise"), ("bulgarian", "partner")])
+def test_a_question_about_a_partner_who_bid_follows_such_a_bid(preset: str, name: str) -> None:
+    step = next(step for step in auctions.lesson(preset).steps if step.name == name)
+    calls = auctions.seen(step, preset).calls
+    assert [one.seat for one in calls if one.trump is not None] == [2]
+
+
+def test_figures_of_a_hand_are_points_and_a_short_suit_has_none() -> None:
+    """No suit of one card is named, and none is written as thousands of points below."""
+    for preset in ("klaverjas-amsterdam-kbn", "klaverjas-kraken", "bela"):
+        for question in lesson_of(preset, "nl-NL").questions:
+            for choice in question.choices:
+                assert not re.search(r"\d{3}", choice.because), choice.because
+    first = lesson_of("klaverjas-kraken").questions[0]
+    assert "hearts: too few trumps" in first.choices[0].because
+    assert first.text.startswith("Whoever speaks first names trumps")
+
+
+def test_a_double_of_klaverjas_is_taught_by_its_name() -> None:
+    last = lesson_of("klaverjas-kraken", "nl-NL").questions[-1]
+    right = next(choice for choice in last.choices if choice.right)
+    assert last.text.startswith("Kraken laat") and right.value == "double"

@@ -173,12 +173,12 @@ class LearnWords:
     """The sentences of the lessons, in files of their own like those of the rules."""
 
     def __init__(self, language: str) -> None:
-        self._language = language
+        self.language = language
         self._sentences = sentences("learn", language)
         self.keys = self._sentences.keys()
 
     def __call__(self, key: str, **values: object) -> str:
-        return formatted(self._language, self._sentences[key], values)
+        return formatted(self.language, self._sentences[key], values)
 
     def of(self, key: str) -> str:
         """Return the sentence with its placeholders, to be filled later."""

@@ -108,4 +108,5 @@ def _of_six(count: int) -> str:
 def number(language: str, value: object) -> str:
     """Return a number as the language writes it, with the decimals that it has."""
     text = str(value)
-    return text.replace(".", ",") if language in _DECIMAL_COMMA else text
+    comma = language.partition("-")[0] in _DECIMAL_COMMA
+    return text.replace(".", ",") if comma else text

@@ -11,7 +11,7 @@ from functools import lru_cache
 from random import Random
 from typing import Final, NamedTuple
 
-from rebelote.bots import calling
+from rebelote.bots import calling, named, rising
 from rebelote.bots.meanings import (
     NEVER,
     HandWorth,
@@ -21,7 +21,8 @@ from rebelote.bots.meanings import (
 from rebelote.bots.rising import RISING, BidsSoFar
 from rebelote.rules import deck, presets
 from rebelote.rules import match as matches
-from rebelote.rules.actions import Action, Bid, Call, Cut, Double, Packets, Pass, Take
+from rebelote.rules.actions import Action, Bid, Call, Cut, Double, Packets, Pass, Redouble, Take
+from rebelote.rules.auctions.named import NAMED
 from rebelote.rules.cards import SUIT_TRUMPS, CardSet, Trump
 from rebelote.rules.records.notation import read_call
 from rebelote.rules.view import View, rules_of, view
@@ -72,7 +73,7 @@ LESSONS: Final = (
             Exercise("weak", 21, 3, "pass bidnone"),
             Exercise("none", 12, 3, "pass bidnone"),
             Exercise("all", 20, 3, "bidC bidD bidall"),
-            Exercise("partner", 110, 1, "pass bidall"),
+            Exercise("partner", 491, 1, "pass bidall"),
         ),
     ),
     AuctionLesson(
@@ -138,6 +139,8 @@ def lesson(preset: str) -> AuctionLesson:
 def _found(preset: str) -> AuctionLesson:
     auction = presets.rules(preset).auction
     asked = ASKED["forced" if auction.must_name == "first" else auction.auction_kind]
+    if auction.named_doubles != "none":
+        asked = (*asked, "double")
     steps = (_exercise(name, preset) for name in asked)
     return AuctionLesson("auction", preset, tuple(steps))
 
@@ -270,10 +273,17 @@ def worths(step: Exercise, at: View) -> dict[Call, float]:
     """Return the worth of each call offered here.
 
     Where trumps are bid: its expected marks relative to a pass. Elsewhere: the points of the hand
-    less those that the call needs.
+    less those that the call needs; far below nought where a suit is too short.
     """
-    worths = calling.of(rules_of(at)).worths(at)
-    return {call: worths[call] for call in options(step, at) if call in worths}
+    rules = rules_of(at)
+    worths = calling.of(rules).worths(at)
+    unit = named.MARKS if rules.bidding is NAMED else 1
+    return {call: worths[call] / unit for call in options(step, at) if call in worths}
+
+
+def too_short(worth: float) -> bool:
+    """Return whether a suit of this worth has too few cards to be named."""
+    return worth < NEVER / 2
 
 
 # --- what a hand is worth -------------------------------------------------------------------------
@@ -343,14 +353,18 @@ def is_named(at: View, trump: Trump) -> bool:
 
 
 def trump_in_question(at: View, call: Call, right: Call) -> Trump:
-    """Return the trump whose worth shows why a call is right, or another is not."""
+    """Return the trump whose worth shows why a call is right, or another is not.
+
+    Where a pass is right: that of the best bid that one could still make.
+    """
     for said in (call, right):
         if isinstance(said, Bid):
             return said.trump
     hand, position = RISING.asked(at)
-    if position.standing is not None:
+    if position.standing is not None and isinstance(right, Double | Redouble):
         return position.standing.trump
-    return max(SUIT_TRUMPS, key=lambda trump: hand.opening[trump.code])
+    limits = rising.totals(hand, position)
+    return max(SUIT_TRUMPS, key=lambda trump: limits[trump.code])
 
 
 def why_not(at: View, call: Call, right: Call) -> str:

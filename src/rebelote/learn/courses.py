@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from rebelote.bots import calling
 from rebelote.bots.meanings import POINTS_BID
+from rebelote.i18n.messages import number
 from rebelote.i18n.speech import action_name, capital, card_name, value_name
 from rebelote.learn import auctions, lessons, wording
 from rebelote.learn.answers import Answer, LessonError, answers
@@ -16,7 +17,7 @@ from rebelote.learn.schemas import Choice, Course, Position, Question, SaidCall,
 from rebelote.learn.search import filled
 from rebelote.learn.wording import Speaker
 from rebelote.rules import presets
-from rebelote.rules.actions import Call, Pass
+from rebelote.rules.actions import Call, Double, Pass
 from rebelote.rules.cards import Card, Trump
 from rebelote.rules.records.notation import call_word
 from rebelote.rules.view import View, rules_of
@@ -150,6 +151,7 @@ def _figures(speaker: Speaker) -> dict[str, object]:
     rules = speaker.rules
     return {
         "goal": wording.goal(speaker),
+        "double": capital(speaker.say("action.double")),
         "least": value_name(speaker.say, rules.auction.least_bid),
         "ace": rules.law(Trump.NONE).points[Card("AH")],
     }
@@ -172,14 +174,20 @@ def _call_name(call: Call, speaker: Speaker) -> str:
     return capital(action_name(speaker.say, call))
 
 
+def _within(call: Call, speaker: Speaker) -> str:
+    """Return the name of a call within a sentence; a double has that of its button."""
+    return speaker.say("action.double") if call == Double() else action_name(speaker.say, call)
+
+
 def _call(key: str, step: Exercise, at: View, call: Call, speaker: Speaker) -> Choice:
     right = auctions.best_call(step, at)
     said = f"{key}.right" if call == right else f"call.{auctions.why_not(at, call, right)}"
+    best = _within(right, speaker)
     because = speaker(
         said,
         sum=_reason(step, at, call, right, speaker),
-        bid=_call_name(call, speaker),
-        right=_call_name(right, speaker),
+        bid=_within(call, speaker),
+        right=capital(best) if said == "call.marks" else best,
         few=POINTS_BID.few + 1,
         long=POINTS_BID.long,
         needed=auctions.to_double(at),
@@ -195,12 +203,18 @@ def _reason(step: Exercise, at: View, call: Call, right: Call, speaker: Speaker)
         return reckoned(auctions.reckoning(at, trump), speaker)
     in_marks = calling.of(rules_of(at)).by_hand != "hand"
     parts = (
-        f"{_call_name(each, speaker)} {_signed(points)}"
+        _worth_of(_within(each, speaker), points, speaker)
         for each, points in auctions.worths(step, at).items()
         if in_marks or not isinstance(each, Pass)
     )
-    comma = speaker.say("ui.comma")
-    return speaker("worth.marks" if in_marks else "worth.hand", parts=comma.join(parts))
+    listed = speaker.say("ui.semicolon").join(parts)
+    return speaker("worth.marks" if in_marks else "worth.hand", parts=listed)
+
+
+def _worth_of(call: str, points: float, speaker: Speaker) -> str:
+    if auctions.too_short(points):
+        return speaker("worth.few", call=call)
+    return f"{call} {number(speaker.guide.language, _signed(points))}"
 
 
 def reckoned(reckoning: auctions.Reckoning, speaker: Speaker) -> str:

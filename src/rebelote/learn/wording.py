@@ -14,6 +14,7 @@ from rebelote.i18n.speech import bid_name, capital
 from rebelote.learn.answers import Answer, answers, contested, law, settled
 from rebelote.learn.lessons import Goal, Step
 from rebelote.rules import play, tallies
+from rebelote.rules.auctions.named import NAMED
 from rebelote.rules.cards import (
     PLAIN_ORDER,
     TRUMP_ORDER,
@@ -111,14 +112,18 @@ TITLES: Final = {
 
 def goal(speaker: Speaker) -> str:
     """Return the aim of the game, as the help of its tables states it."""
-    kind = speaker.rules.auction.auction_kind
-    return speaker.say(GOALS.get(kind, "ui.help.goal"))
+    rules, auction = speaker.rules, speaker.rules.auction
+    forced = rules.bidding is NAMED and auction.must_name == "first"
+    return speaker.say(GOALS["forced" if forced else auction.auction_kind])
 
 
 GOALS: Final = {
     "rising": "ui.help.goal.bid",
     "ranked": "ui.help.goal.ranked",
     "named": "ui.help.goal.named",
+    "forced": "ui.help.goal.forced",
+    "turned": "ui.help.goal",
+    "purchase": "ui.help.goal",
 }
 """The sentences on the aim of the game, by the kind of auction."""
 

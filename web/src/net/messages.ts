@@ -2882,6 +2882,7 @@ export interface PresetSummary {
   hand_size: number;
   left_out: string;
   auction: string;
+  must_name: string;
   turns_up: boolean;
   round3: string;
   no_suit_bids: string;

@@ -32,6 +32,7 @@ class PresetSummary(msgspec.Struct, frozen=True, kw_only=True):
     hand_size: int
     left_out: str
     auction: str
+    must_name: str
     turns_up: bool
     round3: str
     no_suit_bids: str
@@ -67,6 +68,7 @@ def summary_of(rules: Rules) -> PresetSummary:
         hand_size=rules.hand_size,
         left_out=" ".join(str(card) for card in CARDS if card not in rules.pack),
         auction=rules.auction.auction_kind,
+        must_name=rules.auction.must_name,
         turns_up=rules.bidding.turns_up,
         round3=rules.auction.round3,
         no_suit_bids=rules.auction.no_suit_bids,
