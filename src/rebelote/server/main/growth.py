@@ -327,6 +327,7 @@ CACHES: Final[Mapping[str, Cache]] = {
     "features.learn.progress:courses": _ONCE,
     "features.learn.progress:known": _ONCE,
     "features.tables.routes:_picture": Cache("so many pictures of an address"),
+    "table.model.life:_life_after": Cache("a row for each state of a table and step, some 100"),
     "table.table_services:_times": Cache("so many times for each level of bots"),
     "features.mail.addresses:_requests": Cache(
         "256 requests of an address and a name", ("features.mail.addresses.MOST_REQUESTS",)

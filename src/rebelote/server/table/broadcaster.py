@@ -25,7 +25,7 @@ from rebelote.server.table.model.broadcast import (
 )
 from rebelote.server.table.model.event_log import Acted, Claimed, Dealt, Sealed
 from rebelote.server.table.model.state import Change
-from rebelote.server.table.room import OFFLINE_SECONDS, Listener, Room
+from rebelote.server.table.room import NOBODY, OFFLINE_SECONDS, Listener, Room
 
 ONLOOKERS_NAMED: Final = limit(
     30, "spectators listed by name", per="table", beyond="the others are counted"
@@ -44,6 +44,7 @@ class Broadcaster:
         "_delayed",
         "_following",
         "_players",
+        "_players_from",
         "_sent_absences",
         "_sent_version",
         "_timed",
@@ -61,6 +62,8 @@ class Broadcaster:
         self._sent_absences: frozenset[int] = frozenset()
         """The seats whose absence everybody was sent last."""
         self._players: tuple[Player, ...] = ()
+        self._players_from: tuple[object, ...] = ()
+        """The facts that the players were made from."""
         self._sent_version = self.table.version
         """The version that everybody here was sent last."""
 
@@ -84,12 +87,22 @@ class Broadcaster:
         if change is not None and self._late:
             self._timed.add(self._open(shared), now)
         goes_on = change is not None and self.table.playing and isinstance(change.entry, _PLAY)
+        at_once = not (self._timed.delay or self._following or self.table.terms.watch == "seat")
         for listener in list(self.room.listeners):
             if goes_on and self.room.hides_play_from(listener.person.id):
                 continue  # no single card for whom the table may not be watched
-            if listener is not but:
-                for update in self._updates(listener, shared, host, change, released):
-                    listener.send(update)
+            if listener is but:
+                continue
+            if at_once:
+                listener.send(self._personal_update(listener, shared, host))
+                continue
+            for update in self._updates(listener, shared, host, change, released):
+                listener.send(update)
+
+    @property
+    def shows_absences(self) -> bool:
+        """Whether somebody was last shown as away."""
+        return bool(self._sent_absences)
 
     def broadcast_absences(self, now: float) -> None:
         """Broadcast that people are away, once they have been so for long enough."""
@@ -148,8 +161,13 @@ class Broadcaster:
         """Return the occupants of the seats; the same object while nothing has changed."""
         room, table = self.room, self.table
         away, host = room.absent_seats(now, OFFLINE_SECONDS), room.host
-        votes = frozenset() if room.clock.paused else table.pause_votes
-        players = tuple(
+        votes = NOBODY if room.clock.paused else frozenset(table.pause_votes)
+        sets = frozenset(table.ready), frozenset(table.substituted), votes, table.surrender_votes
+        facts = table.seats, table.terms.level, *sets, away, host, tuple(room.ratings.items())
+        if facts == self._players_from:
+            return self._players
+        self._players_from = facts
+        self._players = tuple(
             Player(
                 seat=seat,
                 name=who.name,
@@ -168,8 +186,6 @@ class Broadcaster:
             )
             for seat, who in enumerate(table.seats)
         )
-        if players != self._players:
-            self._players = players
         return self._players
 
     def _updates(
@@ -267,9 +283,10 @@ class Broadcaster:
             hidden = {"view": None, "clock": None, "claim": None}
             shared = msgspec.structs.replace(shared, since=None, events=(), **hidden)
         seen = table.seen_from(shared.view, you)
-        watched = self._watched_seat(listener)
-        if watched is not None and shared.view is not None and table.hides_nothing:
-            seen = view_from_seat(shared.view, table.match, watched)
+        if listener.watch is not None and shared.view is not None and table.hides_nothing:
+            watched = self._watched_seat(listener)
+            if watched is not None:
+                seen = view_from_seat(shared.view, table.match, watched)
         pack = None if you is None and table.terms.watch == "none" else shared.pack
         return msgspec.structs.replace(
             shared,

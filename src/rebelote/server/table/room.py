@@ -358,7 +358,7 @@ class Room:
 
     def may_take_back(self, person: str) -> bool:
         """Return whether nobody else plays in the match, or looks on, and it does not count."""
-        return not (self.rated or self.metadata.arranged or self.connected - {person})
+        return self.connected <= {person} and not (self.rated or self.metadata.arranged)
 
     def has_seat_for(self, person: str) -> bool:
         """Return whether a person could sit down now, where a seat is free or a bot's."""
@@ -468,6 +468,20 @@ class Room:
         """Propose a bot in place of the person in this seat."""
         return self.table.substitute(seat, why, self.is_no_show(seat))
 
+    def is_attended(self, now: float) -> bool:
+        """Return whether a person is to act and has time left, and all who sit here are connected:
+        nothing is overdue then."""
+        table = self.table
+        if table.to_act is None or not table.is_played_by_a_person(table.to_act):
+            return False
+        if table.awaited is not None or table.ends_at is not None:
+            return False
+        for who in table.seats:
+            if who.person is not None and who.person not in self.connected:
+                return False
+        left = table.clock.left(now)
+        return left is None or left > 0
+
     def overdue(self, now: float) -> tuple[int, Literal["clock", "gone"]] | None:
         """Return the seat in which a bot is to substitute now, and why.
 
@@ -485,7 +499,10 @@ class Room:
 
         It runs for an absent player to act without a pace, too, until a bot substitutes.
         """
-        clock, seat = self.clock.shown(now), self._seat_to_act(now)
+        clock, seat = self.clock.shown(now), self.table.to_act
+        if seat is None or self.table.seats[seat].person in self.connected:
+            return clock
+        seat = self._seat_to_act(now)
         grace = None if seat is None else self._grace(seat, now)
         if grace is None or AWAY_SECONDS - grace < OFFLINE_SECONDS:
             return clock

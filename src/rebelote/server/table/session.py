@@ -197,7 +197,8 @@ class Session:
             await self.follow()
             raise
         with ATOMIC:  # what is acknowledged is known here
-            self.replication.publish(replication.written(table.id, version, change, encoded))
+            if self.replication.clustered:
+                self.replication.publish(replication.written(table.id, version, change, encoded))
             (_BY_PERSON if change.client_id else _BY_TABLE).inc()
             table.commit(change)
             if reply is not None and change.client_id is not None:

@@ -46,15 +46,15 @@ class Sweeper:
 
     async def _overdue(self) -> AsyncIterator[LiveTable]:
         for number, live in enumerate(list(self.lobby.tables.values())):
-            now = self.lobby.now()
+            if number % SWEPT_AT_ONCE == 0:
+                await asyncio.sleep(0)
+                now = self.lobby.now()
             live.release_quota(now)
             try:
                 if not live.lock.locked() and live.timers.is_overdue(now):
                     yield live
             except Exception as error:
                 report("clocks", error, table=live.table.id)
-            if number % SWEPT_AT_ONCE == 0:
-                await asyncio.sleep(0)
 
     def _begin(self, live: LiveTable, now: float) -> asyncio.Task[None]:
         task = asyncio.create_task(live.timers.sweep(now), name="clocks")

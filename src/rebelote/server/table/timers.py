@@ -31,7 +31,10 @@ class Timers:
         Do here what needs no writing: broadcast absences, and let bots go on.
         """
         room, replication = self._room, self._session.replication
-        self._session.broadcaster.broadcast_late(now)
+        broadcaster = self._session.broadcaster
+        broadcaster.broadcast_late(now)
+        if room.is_attended(now) and not broadcaster.shows_absences:
+            return False
         abandoned = room.is_abandoned(now)
         waits = self._bots.has_stopped or self._backoff.waits(now)
         if waits or not (room.listeners or abandoned):
@@ -41,7 +44,7 @@ class Timers:
         if abandoned or rank:
             self._bots.advance()
         now -= rank * TIMER_STEP_SECONDS
-        self._session.broadcaster.broadcast_absences(now)
+        broadcaster.broadcast_absences(now)
         return (
             room.pack_is_overdue(now)
             or room.overdue(now) is not None

@@ -25,7 +25,7 @@ from typing import Final
 
 from rebelote.server.base.runtime.supervision import Chore, Supervisor
 
-PAUSE: Final = 0.05
+PAUSE: Final = 0.1
 """Seconds between collections of the youngest."""
 YOUNG: Final = 10
 """Every so many collections include those that survived one."""

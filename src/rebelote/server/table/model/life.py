@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import cache
 from typing import Final, TypeVar
 
 import msgspec
@@ -134,14 +135,18 @@ class Life(msgspec.Struct, frozen=True, gc=False):
 
     def after(self, step: Step | None) -> Life:
         """Return the state after a step; None changes nothing. ImpossibleStepError."""
-        if step is None:
-            return self
-        life = Life(
-            _after(MATCH, self.match, step),
-            _after(PACK, self.pack, step),
-            _after(CLOCK, self.clock, step),
-        )
-        return self if life == self else life
+        return self if step is None else _life_after(self, step)
+
+
+@cache
+def _life_after(life: Life, step: Step) -> Life:
+    """Return the state after a step: of few states, and asked with each move."""
+    after = Life(
+        _after(MATCH, life.match, step),
+        _after(PACK, life.pack, step),
+        _after(CLOCK, life.clock, step),
+    )
+    return life if after == life else after
 
 
 def _after(machine: Mapping[_State, Mapping[Step, _State]], state: _State, step: Step) -> _State:

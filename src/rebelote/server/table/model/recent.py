@@ -9,7 +9,7 @@ from typing import Final
 
 from rebelote.rules.events import Event
 from rebelote.server.base.limits import limit
-from rebelote.server.base.protocol.message_ids import key_of
+from rebelote.server.base.protocol.message_ids import KEY
 from rebelote.server.base.protocol.updates import TableEvent
 
 KEPT: Final = limit(
@@ -48,8 +48,11 @@ class Recent:
 
     def message(self, client_id: str) -> tuple[int, str] | None:
         """Return the version that the message of this key has made, and its whole id."""
-        made, key = zip(self._versions, self._ids, strict=True), key_of(client_id)
-        return next((one for one in made if key_of(one[1]) == key), None)
+        keys, key = [kept[:KEY] for kept in self._ids], client_id[:KEY]
+        if key not in keys:
+            return None
+        at = keys.index(key)
+        return self._versions[at], self._ids[at]
 
     def since(self, known: int | None, version: int) -> Events | None:
         """Return the events after the version that a client knows, up to the present `version`.

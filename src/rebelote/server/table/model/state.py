@@ -120,6 +120,7 @@ class TableState:
         "surrender_votes",
         "taken_back",
         "terms",
+        "to_act",
         "version",
     )
 
@@ -154,6 +155,8 @@ class TableState:
         """When the match began, in seconds since 1970, where its time is limited."""
         self.taken_back = 0
         """The number of actions of this match that were taken back."""
+        self.to_act: int | None = None
+        """The seat whose turn it is, where there is one."""
         self.matches = 0
         """The number of matches that have begun here."""
         self.commitments = Commitments()
@@ -271,12 +274,7 @@ class TableState:
     @property
     def in_deal(self) -> bool:
         """Whether a deal is under way, so that nothing may be said of cards."""
-        return self._match is not None and self._match.to_act is not None
-
-    @property
-    def to_act(self) -> int | None:
-        """The seat whose turn it is, where there is one."""
-        return None if self._match is None else self._match.to_act
+        return self.to_act is not None
 
     @property
     def people(self) -> set[int]:
@@ -400,6 +398,7 @@ class TableState:
         self.version += 1
         self.clock.follow(change.entry, self.to_act)
         self._commit_entry(change)
+        self.to_act = None if self._match is None else self._match.to_act
         if change.life.clock is not self.life.clock:
             self.clock.paused = change.life.clock is ClockState.PAUSED
         self.life = change.life
