@@ -160,7 +160,12 @@ CHECKS: dict[str, Callable[[Case], object]] = {
     "trump_for_the_taker": lambda c: (
         _leads_trump(c) and c.seen.contract and c.partner == c.seen.contract.attacker
     ),
-    "draw_trumps": lambda c: _leads_trump(c) and _ours(c) and _counted(c),
+    "draw_trumps": lambda c: (
+        _leads_trump(c)
+        and _ours(c)
+        and _counted(c)
+        and (not c.higher(c.card, c.unseen) or sum(map(c.is_trump, c.seen.hand)) > 2)
+    ),
     "to_partners_void": _partner_void,
     "cash_a_master": lambda c: (
         not c.table and not c.is_trump(c.card) and not c.higher(c.card, c.unseen)
@@ -170,7 +175,12 @@ CHECKS: dict[str, Callable[[Case], object]] = {
     "keep_winners": lambda c: _on_partners(c) and c.fewest and _dearer_are_strong(c),
     "leave_it_to_partner": lambda c: _on_partners(c) and c.fewest,
     "secure": lambda c: c.partner_wins and c.wins(c.card),
-    "take_over": lambda c: c.partner_wins and c.wins(c.card) and len(_winners(c)) < len(c.legal),
+    "take_over": lambda c: (
+        c.partner_wins
+        and c.wins(c.card)
+        and len(_winners(c)) < len(c.legal)
+        and any(not c.higher(card, c.unseen) for card in c.seen.hand if card != c.card)
+    ),
     "take_last": lambda c: _takes(c) and len(c.table) + 1 == rules_of(c.seen).players,
     "surely": lambda c: _takes(c) and c.held() and _lower_wins(c),
     "ruff": lambda c: (

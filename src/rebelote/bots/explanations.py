@@ -20,6 +20,8 @@ LIKELY: Final = 0.9
 """The share of worlds in which something must hold to be said."""
 EVEN: Final = 0.5
 """The same for something that may as well fail, which its sentence says."""
+LONG: Final = 3
+"""Trumps in a hand with which one draws the others even without the highest left."""
 WORTH_A_TRUMP: Final = 10
 """Points of a trick that a player ruffs without counting further."""
 
@@ -123,9 +125,12 @@ def trump_for_the_taker(case: Case) -> Values | None:
 
 
 def draw_trumps(case: Case) -> Values | None:
-    """Require that the own side took, and that opponents may hold trumps."""
-    drawn = case.draws and case.at.attacking and case.may_have_trumps()
-    return _if(drawn, trumps=len(case.at.out & case.at.trumps))
+    """Require that the own side took, that opponents may hold trumps, and the highest trump left or
+    many."""
+    at = case.at
+    strong = at.is_master(case.card) or len(at.hand & at.trumps) >= LONG
+    drawn = case.draws and at.attacking and case.may_have_trumps() and strong
+    return _if(drawn, trumps=len(at.out & at.trumps))
 
 
 def cash_a_master(case: Case) -> Values | None:
@@ -188,9 +193,12 @@ def secure(case: Case) -> Values | None:
 
 
 def take_over(case: Case) -> Values | None:
-    """Require that taking partner's trick clearly gains more than leaving it."""
-    left = case.at.legal - case.winners
-    return _if(case.at.partner_wins and case.wins and left and case.beats(left))
+    """Require that taking a trick from partner's card, no winner itself, holds and clearly gains
+    more, with a winner to lead."""
+    at, left = case.at, case.at.legal - case.winners
+    taken = at.partner_wins and case.wins and case.holds and not at.is_master(case.winning)
+    next_one = any(at.is_master(card) for card in at.hand if card != case.card)
+    return _if(taken and next_one and left and case.beats(left))
 
 
 def take_last(case: Case) -> Values | None:
