@@ -79,7 +79,7 @@ def test_the_puzzle_of_the_day_is_asked_again_explained_and_leads_to_the_next(
     expect(unrated).to_contain_text("from the day after it was created")
     accessible(phone)
     step = asked(server).decision.number + 1
-    phone.get_by_test_id("puzzle-deal").click()
+    phone.get_by_test_id("practice-replay").click()
     expect(phone.get_by_test_id("replay")).to_have_attribute("data-step", str(step))
     accessible(phone)
     phone.reload()

@@ -135,7 +135,7 @@ function caughtUp(before: Observations, update: Update, pack: PackInPlay): Obser
 const mineIn = (now: Observations, sealed: PackSealed | null): string =>
   now.mine && sealed?.commitments.includes(digest(now.mine)) ? now.mine : ''
 
-const fresh = (number: number, dealer: number, players: number): Deal => ({
+export const fresh = (number: number, dealer: number, players: number): Deal => ({
   number,
   dealer,
   players,
@@ -219,7 +219,8 @@ function reported(
   }
 }
 
-function seen(deal: Deal, event: Update['events'][number]): Deal {
+/** Return the deal after an event. */
+export function seen(deal: Deal, event: Update['events'][number]): Deal {
   switch (event.event) {
     case 'pack_made':
       return { ...deal, nonces: event.nonces }

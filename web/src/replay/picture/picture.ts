@@ -2,8 +2,7 @@
 // it, so that it looks the same wherever it is shown; and the same as pixels.
 
 import { flushSync, mount, unmount, type ComponentProps } from 'svelte'
-import Picture from './Picture.svelte'
-import { HEIGHT, WIDTH } from './pictureSize'
+import Picture, { HEIGHT, WIDTH } from './Picture.svelte'
 
 /** Pixels of the PNG for each unit of the drawing. */
 const SCALE = 1.5

@@ -1,5 +1,6 @@
 // Practice of one's own errors: what is asked, and what the answer is told in.
 
+import { isPaired, sideOf } from '../../cards/cards'
 import { get, post } from '../../net/api'
 import { askUntil } from '../../net/askUntil'
 import type {
@@ -7,9 +8,12 @@ import type {
   PracticeList,
   PracticePlace,
   PracticePosition,
+  View,
 } from '../../net/messages'
 import { t } from '../../i18n/language.svelte'
-import type { Listening } from '../../i18n/speech'
+import { contractName } from '../../i18n/gameWords'
+import { nameOf, question, type Listening } from '../../i18n/speech'
+import { capital } from '../../i18n/words'
 import { askEither, askHere, type Answered } from '../../offline/askAnywhere'
 import { isLocal } from '../../offline/localIds'
 import { playersOf, type Frame } from '../viewer/replay'
@@ -79,3 +83,26 @@ export const seatedAt = ({ names, view }: PracticePosition): Listening => ({
 /** Return the word of a call, as it is answered. */
 export const wordOf = (calls: PracticePosition['calls'], call: object): string =>
   Object.entries(calls).find(([, one]) => JSON.stringify(one) === JSON.stringify(call))?.[0] ?? ''
+
+/** Name the taker and the contract; empty during the auction. */
+export function situation({ contract }: View, at: Listening): string {
+  if (!contract) return ''
+  const taker = contract.attacker
+  const players = at.players.length
+  const ours = isPaired(players) && sideOf(taker, players) === sideOf(at.seat, players)
+  return at.words('puzzle.contract', {
+    who: taker === at.seat ? 'you' : ours ? 'partner' : 'other',
+    name: capital(nameOf(at, taker)),
+    contract: contractName(at.words, contract),
+  })
+}
+
+/** Return the question itself; `turns`: the contract depends on the answer. */
+export function task(view: View, at: Listening, turns: boolean): string {
+  const { contract, trick } = view
+  if (!contract) return question(view, at)
+  const players = at.players.length
+  const attacks = sideOf(contract.attacker, players) === sideOf(at.seat, players)
+  if (turns) return at.words(attacks ? 'puzzle.ask.save' : 'puzzle.ask.defeat')
+  return at.words(trick.cards.length ? 'puzzle.ask.follow' : 'puzzle.ask.lead')
+}

@@ -1,7 +1,7 @@
 // A match as the server tells it step by step, made whole: what is drawn at each step. Pure; every
 // rule has been asked by the server, and the steps only differ from one another.
 
-import { type Deal, type Verdict, verdict } from '../../fairness/verification'
+import { fresh, seen, type Deal, type Verdict, verdict } from '../../fairness/verification'
 import { areWhole, type Trick as WonTrick } from '../../fairness/packs'
 import { cry, sentence, type Listening } from '../../i18n/speech'
 import { sideOf, sidesOf } from '../../cards/cards'
@@ -140,9 +140,9 @@ export function tricksOf(frames: readonly Frame[], players: number): TrickMoves[
   const tricks: TrickMoves[] = []
   frames.forEach(({ events }, step) => {
     for (const { seat, card } of events.filter(isCard)) {
-      const last = tricks.at(-1)
-      const open = last && last.cards.length < players ? last : fresh(tricks)
-      open.cards.push({ step, seat, card })
+      if ((tricks.at(-1)?.cards.length ?? players) === players)
+        tricks.push({ number: tricks.length + 1, winner: null, points: 0, won: 0, cards: [] })
+      tricks.at(-1)!.cards.push({ step, seat, card })
     }
     const last = tricks.at(-1)
     for (const event of events)
@@ -158,12 +158,6 @@ export function pointsAt(tricks: readonly TrickMoves[], players: number, step: n
   for (const { winner, points: more, won } of tricks)
     if (winner !== null && won <= step) points[sideOf(winner, players)]! += more
   return points
-}
-
-function fresh(tricks: TrickMoves[]): TrickMoves {
-  const next = { number: tricks.length + 1, winner: null, points: 0, won: 0, cards: [] }
-  tricks.push(next)
-  return next
 }
 
 /** Return the seat that acted with a step; null where it was nobody's turn. */
@@ -211,11 +205,8 @@ export const withDeal = (replay: Replay, deal: ReplayDeal): Replay => ({
 export function sealOf(replay: Replay, index: number, frames: readonly Frame[][]): Verdict | null {
   const { sealed, secret, nonces } = replay.deals[index]!
   if (!sealed) return null
-  const result = verdict(
-    { ...seen(frames[index]!), seal: sealed, before: before(frames, index) },
-    secret,
-    nonces,
-  )
+  const deal = { ...observedIn(frames[index]!), seal: sealed, before: before(frames, index) }
+  const result = verdict(deal, secret, nonces)
   // Whoever reads this was not told the seal before the cut: only those who played can know that.
   const checks = result.checks.map((check) =>
     check.what === 'kept' ? { ...check, fits: null } : check,
@@ -227,38 +218,19 @@ export function sealOf(replay: Replay, index: number, frames: readonly Frame[][]
 function before(frames: readonly Frame[][], index: number): WonTrick[] | null {
   const last = frames[index - 1]
   if (!last) return null
-  const tricks = wonIn(last)
-  return areWhole(tricks, last[0]!.view.rules.players) ? tricks : null
+  const { tricks, players } = observedIn(last)
+  return areWhole(tricks, players) ? tricks : null
 }
 
-const wonIn = (frames: readonly Frame[]): WonTrick[] =>
-  frames.flatMap(({ events }) =>
-    events
-      .filter((event) => event.event === 'trick_won')
-      .map(({ leader, cards, seat }) => ({ leader, cards, winner: seat })),
-  )
-
-/** All that lay in the hands of a deal, and how it was dealt. */
-function seen(frames: readonly Frame[]): Deal {
-  const { view } = frames.at(-1)!
+/** Return all that was seen of a deal, and all that lay in its hands. */
+function observedIn(frames: readonly Frame[]): Deal {
+  const { deal_number: number, dealer, rules, contract } = frames.at(-1)!.view
   const events = frames.flatMap((one) => one.events)
-  const cut = events.find((event) => event.event === 'pack_cut')
-  const dealt = events.find((event) => event.event === 'cards_dealt')
   return {
-    number: view.deal_number,
-    dealer: view.dealer,
-    players: view.rules.players,
-    seal: null,
-    mine: '',
+    ...events.reduce(seen, fresh(number, dealer, rules.players)),
     nonces: null,
-    depth: cut?.depth ?? 0,
-    packets: dealt?.packets ?? null,
-    turned: dealt?.turned ?? null,
-    attacker: view.contract?.attacker ?? null,
-    bids: dealt ? dealt.turned === null : false,
+    attacker: contract?.attacker ?? null,
     held: held(frames),
-    tricks: wonIn(frames),
-    before: null,
   }
 }
 

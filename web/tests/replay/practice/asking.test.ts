@@ -5,7 +5,7 @@ import { catalogue } from '../../../src/i18n/catalogues'
 import type { Listening } from '../../../src/i18n/speech'
 import { wordsOf } from '../../../src/i18n/words'
 import type { View } from '../../../src/net/messages'
-import { situation, task } from '../../../src/replay/practice/asking'
+import { situation, task } from '../../../src/replay/practice/practice'
 import { playersOf } from '../../support/players'
 
 const at: Listening = {
