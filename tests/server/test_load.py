@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import load
-import load_evening_reviews
-
-from rebelote.server.features.study.device_reviews import REVIEW_BYTES
 
 
 def test_a_small_load_is_played_without_an_error() -> None:
@@ -25,10 +22,3 @@ def test_a_small_load_is_played_without_an_error() -> None:
     assert result["ack_ms_meanwhile"]["p99"] > 0
     assert len(list(load.judged(result))) == 6
     assert "| errors | at most 0 | 0 | yes |" in load.text(result)
-
-
-def test_reviews_that_devices_make_of_an_evening_are_handed_in() -> None:
-    result = load_evening_reviews.run(load_evening_reviews.options("--tables=2", "--pace=0.05"))
-    assert result["moves"] > 40
-    assert 0 < result["report_bytes"] < REVIEW_BYTES
-    assert "| 2 tables, a deal each" in load_evening_reviews.text(result)
