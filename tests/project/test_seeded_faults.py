@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from faults import faults, problems
+from faults import faults, problems, trials
 
 FEWEST = 64
 
@@ -16,3 +16,10 @@ def test_every_seeded_fault_has_its_place_and_its_tests() -> None:
 def test_there_are_faults_in_every_part() -> None:
     parts = Counter(fault.part for fault in faults())
     assert parts.total() >= FEWEST and len(parts) == 9 and min(parts.values()) >= 5
+
+
+def test_every_test_of_the_quick_tier_is_there() -> None:
+    for line in (trials.HOME / trials.QUICK).read_text("utf-8").split():
+        file, _, name = line.partition("::")
+        text = (trials.HOME / file).read_text("utf-8")
+        assert f"def {name.partition('[')[0]}(" in text or not name, line
