@@ -59,7 +59,7 @@ def test_every_option_has_a_place_a_source_and_a_function() -> None:
 def rules_of_all_kinds() -> list[Rules]:
     """Return rules drawn once for all languages."""
     chance = Random(5)
-    return [drawn_rules(chance) for _ in range(volume(120, 300))]
+    return [drawn_rules(chance) for _ in range(volume(60, 300))]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
