@@ -270,12 +270,12 @@ def test_a_match_of_three_is_led_by_the_winner_of_more_than_a_third() -> None:
 def test_a_pool_rates_everybody_and_shows_every_pair(tmp_path: Path) -> None:
     """Beginner stays at 1000; each pair is as it would be alone; the table says it too."""
     names = ("random", "beginner", "regular")
-    outcome = measured("pool", *names, "--deals", "24", "--save", FILE, folder=tmp_path)
+    outcome = measured("pool", *names, "--deals", "12", "--save", FILE, folder=tmp_path)
     assert [each["bot"] for each in outcome["ratings"]] == ["regular", "beginner", "random"]
     assert {"bot": "beginner", "rating": 1000.0, "interval": 0.0} in outcome["ratings"]
-    alone = measured("random", "beginner", "--deals", "24")
+    alone = measured("random", "beginner", "--deals", "12")
     assert without_times(alone) in without_times(outcome["pairs"])
-    table = said("pool", *names, "--deals", "24", "--save", FILE, folder=tmp_path).stdout
+    table = said("pool", *names, "--deals", "12", "--save", FILE, folder=tmp_path).stdout
     assert "beginner  1000    fixed" in table
     assert f"{alone['points']:+.1f} ± {alone['points_interval']:.1f}" in table
 

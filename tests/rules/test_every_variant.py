@@ -23,7 +23,7 @@ from rebelote.rules.tallies import CARD_POINTS, LAST_TRICK
 DEALS = volume(250, 4_000, 100_000)
 ALONE = volume(1, 2, 40)
 """Deals with each single value of each switch, on each preset."""
-SHARE = volume(8, 1)
+SHARE = volume(16, 1)
 """The step between the values of a switch that a preset is tried with; the next gets others."""
 
 SWITCHES = [(name, value) for name, values in OPTIONS.items() for value in values]

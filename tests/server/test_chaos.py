@@ -11,8 +11,8 @@ from volume import volume
 
 @pytest.mark.parametrize("seed", [3, pytest.param(4, marks=pytest.mark.full)])
 def test_no_move_is_lost_when_the_plug_is_pulled(seed: int) -> None:
-    result = asyncio.run(chaos.crash(cycles=volume(2, 5), tables=4, resting=200, seed=seed))
-    assert result["acknowledged_moves"] > volume(8, 25)
+    result = asyncio.run(chaos.crash(cycles=volume(1, 5), tables=4, resting=200, seed=seed))
+    assert result["acknowledged_moves"] > volume(4, 25)
     assert not chaos.is_wrong(result), result
 
 
