@@ -101,6 +101,7 @@ CONFLICTS: dict[str, tuple[str, dict[str, object]]] = {
     "remember-shuffled": ("flemish", {"bots_remember": True}),
     "stock": ("ffb-contree-2016", {"players": 2}),
     "dead-deals": ("french", {"dead_deals_per_dealer": 0}),
+    "dead-deals-shuffle": ("french", {"dead_deals_shuffle": 11}),
     "run-cap": ("french", {"run_length_rank_cap": 9}),
     "run-points": ("french", {"run_points": [0, 50, 100, 100, 100, 100]}),
     "fallback-trick": ("french", {"meld_fallback_trick": 4}),

@@ -164,7 +164,9 @@ def test_a_sweep_that_counts_something_else_is_said_once() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("option", ["cut_min", "end_deals", "time_limit", "dead_deals_per_dealer"])
+@pytest.mark.parametrize(
+    "option", ["cut_min", "end_deals", "time_limit", "dead_deals_per_dealer", "dead_deals_shuffle"]
+)
 def test_one_of_something_is_said_in_words(language: str, option: str) -> None:
     """And so in the singular: one card, one deal, one minute."""
     said = rulecard.sentence(option, 1, rule_words(language))

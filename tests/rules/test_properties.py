@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from random import Random
 
 import msgspec
 import pytest
@@ -236,6 +237,35 @@ def test_the_pack_is_shuffled_once_and_then_gathered() -> None:
         if after.number > before.number:
             assert isinstance(before.deal, Over)
             assert after.deal.pack == gathered(before.deal, match.next_dealer(before) % 2)
+
+
+@pytest.mark.parametrize("needed", [1, 2, 3])
+def test_the_pack_is_shuffled_after_so_many_dead_deals_in_a_row(needed: int) -> None:
+    """The count begins anew after the shuffle, and after a deal that was played."""
+    rules = Rules(dead_deals_shuffle=needed, bots_remember=True)
+    chance = Random(needed)
+    now = match.start(rules, match.first_pack(rules, chance), 0)
+    in_a_row = 0
+    for taken in (False, True, *[False] * (2 * needed), True):
+        now = dealt_out(now, taken)
+        in_a_row = 0 if taken else in_a_row + 1
+        due = in_a_row > 0 and in_a_row % needed == 0
+        pack = match.new_pack(now, chance)
+        assert (pack is not None) is due is now.needs_pack
+        assert isinstance(now.deal, Over)
+        on = gathered(now.deal, match.next_dealer(now) % 2)
+        now = match.next_deal(now, pack)
+        assert (now.deal.pack == on) is not due
+        assert not (due and now.past)
+
+
+def dealt_out(now: match.Match, taken: bool) -> match.Match:
+    """Play a deal that the first to speak takes, or that all pass."""
+    while (seat := now.to_act) is not None:
+        calls = match.legal_actions(now)
+        takes = taken and isinstance(calls[0], Pass)
+        now = match.apply(now, seat, calls[1 if takes else 0])
+    return now
 
 
 KINDS = {"auction_kind": {*auctions.KINDS}, "settlement": {*settlements.KINDS}}

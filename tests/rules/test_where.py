@@ -88,6 +88,11 @@ def of_matches(function: Function, rules: Rules, states: States) -> Any:
     ]
 
 
+def of_sheets(function: Function, rules: Rules, states: States) -> Any:
+    """Return the sheet after each deal of a match."""
+    return [function(rules, state.sheet) for state in states if state.written]
+
+
 def of_situations(trump: Trump) -> Callable[[Function, Rules, States], Any]:
     return lambda function, rules, _: [
         function(rules.law(trump).obligations, situation) for situation in SITUATIONS
@@ -425,7 +430,8 @@ CASES: dict[str, Case] = {
     "players": Case({"players": 3, "packets": [[3, 3]]}, lambda f, rules, _: f(rules.table)),
     "direction": Case({"direction": "cw"}, lambda f, rules, _: f(rules).direction),
     "first_dealer": Case({"first_dealer": "low_card"}, lambda f, rules, _: f(rules, Random(1))),
-    "shuffle": Case({"shuffle": "limited(4)"}, lambda f, rules, _: f(rules, False)),
+    "shuffle": Case({"shuffle": "limited(4)"}, of_sheets),
+    "dead_deals_shuffle": Case({"dead_deals_shuffle": 1}, of_sheets),
     "pile_join": Case({"pile_join": "random"}, lambda f, rules, _: f(rules, 0)),
     "cut_min": Case({"cut_min": 3}, of_rules),
     "packets": Case({"packets": [[4, 1]]}, of_deals),

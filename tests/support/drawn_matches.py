@@ -28,6 +28,7 @@ OPTIONS: dict[str, list[Any]] = {
     "direction": ["cw", "ccw"],
     "first_dealer": ["random", "high_card", "low_card"],
     "shuffle": ["first_only", "each_deal_full", "limited(1)", "limited(4)"],
+    "dead_deals_shuffle": [0, 1, 2],
     "pile_join": ["next_dealer_side_on_top", "random"],
     "cut_min": [None, 1, 2, 10, 15],
     "misdeal": ["none", "redeal", "next_dealer", "penalty_162"],

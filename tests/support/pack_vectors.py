@@ -99,7 +99,7 @@ def _sealed(rules: Rules, chance: Random) -> Vector:
 
 
 def _begun(state: Match) -> Vector:
-    how = match.making(state.rules, first=state.number == 1)
+    how = match.making(state.rules, state.earlier)
     return {
         "dealer": state.deal.dealer,
         "riffles": how.riffles,

@@ -177,9 +177,9 @@ class Counting:
     def add(self, record: Record) -> None:
         """Count the finished deals of a record. RecordError where it cannot be played."""
         ends = record.after_each_deal()
-        for number, (recorded, end) in enumerate(zip(record.deals, ends, strict=True)):
+        for recorded, end in zip(record.deals, ends, strict=True):
             if end.written and end.deal.dealt:
-                self._add(packs_of(record.rules, recorded, number == 0), end)
+                self._add(packs_of(recorded, end), end)
 
     def _add(self, packs: Packs, end: Match) -> None:
         deal, rules = end.deal, end.rules
@@ -214,9 +214,9 @@ def fairness(records: Iterable[Record]) -> FairnessReport:
     return counting.report()
 
 
-def packs_of(rules: Rules, recorded: DealRecord, first: bool) -> Packs:
-    """Return how the pack of a deal was made; `first`: whether it is the first of its match."""
-    riffles = matches.making(rules, first).riffles
+def packs_of(recorded: DealRecord, end: Match) -> Packs:
+    """Return how the pack of a deal was made, from the match at its end."""
+    riffles = matches.making(end.rules, end.earlier).riffles
     if recorded.pack is None or riffles == 0:
         return "gathered"
     return "shuffled" if riffles is None else "riffled"

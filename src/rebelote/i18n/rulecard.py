@@ -136,6 +136,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     "how the cards are dealt": ("packets", "rules.deck.deal_first", "rules.deck.deal_rest"),
     "how the pack is made: shuffled, riffled or gathered": (
         "shuffle",
+        "dead_deals_shuffle",
         "pile_join",
         "rules.deck.gather_tricks",
         "rules.deck.gather_dead",

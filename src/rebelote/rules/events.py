@@ -43,7 +43,7 @@ from rebelote.rules.deal import (
     Playing,
     SaidWithCard,
 )
-from rebelote.rules.match import Match
+from rebelote.rules.match import Match, draws_pack
 from rebelote.rules.melds import (
     SHAPES,
     DecidedBy,
@@ -354,7 +354,7 @@ Events = tuple[Event, ...]
 def deal_began(match: Match) -> Events:
     """Return the events at the beginning of a deal."""
     deal = match.deal
-    began = DealBegan(match.number, deal.dealer, match.needs_pack or match.number == 1)
+    began = DealBegan(match.number, deal.dealer, draws_pack(match.rules, match.earlier))
     return (began, *_dealt(deal))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple, assert_never
 
@@ -141,7 +141,12 @@ class Match(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     @property
     def needs_pack(self) -> bool:
         """Whether chance has a hand in the next deal's pack."""
-        return self.rules.deal.shuffle != "first_only" or self.rules.deal.pile_join == "random"
+        return draws_pack(self.rules, self.sheet)
+
+    @property
+    def earlier(self) -> tuple[SheetRow, ...]:
+        """The deals before the one in play."""
+        return self.sheet[: self.number - 1]
 
 
 # --- who has won ----------------------------------------------------------------------------------
@@ -563,13 +568,33 @@ def same_dealer_redeals(so_far: AuctionSoFar) -> bool:
 def deals_again(match: Match) -> bool:
     """Return whether the dealer of the last deal, which is dead, deals once more
     (`reading:dead-deals`)."""
-    dealer = match.sheet[-1].dealer
-    unplayed = takewhile(
-        lambda row: row.outcome in (None, "misdeal") and row.dealer == dealer,
-        reversed(match.sheet),
-    )
-    dead = sum(row.outcome is None for row in unplayed)
+    dead = dead_in_a_row(match.sheet, match.sheet[-1].dealer)
     return dead < match.rules.auction.dead_deals_per_dealer
+
+
+def dead_in_a_row(sheet: Sequence[SheetRow], dealer: int | None = None) -> int:
+    """Count the dead deals since the last played one, those of one dealer if given; misdeals
+    between them do not count."""
+    unplayed = takewhile(
+        lambda row: row.outcome in (None, "misdeal") and dealer in (None, row.dealer),
+        reversed(sheet),
+    )
+    return sum(row.outcome is None for row in unplayed)
+
+
+def shuffles_after(rules: Rules, sheet: Sequence[SheetRow]) -> bool:
+    """Return whether the pack is shuffled after these deals, as the last of so many dead ones in a
+    row was thrown in (`question:95`)."""
+    needed = rules.deal.dead_deals_shuffle
+    last_is_dead = bool(sheet) and sheet[-1].outcome is None
+    return needed > 0 and last_is_dead and dead_in_a_row(sheet) % needed == 0
+
+
+def draws_pack(rules: Rules, sheet: Sequence[SheetRow]) -> bool:
+    """Return whether chance has a hand in the pack of the deal after these."""
+    deal = rules.deal
+    by_rule = not sheet or deal.shuffle != "first_only" or deal.pile_join == "random"
+    return by_rule or shuffles_after(rules, sheet)
 
 
 def next_deal(match: Match, pack: Pack | None = None) -> Match:
@@ -606,6 +631,8 @@ def remembered(match: Match) -> tuple[Over, ...]:
     deal = match.deal
     if not match.rules.conduct.bots_remember or not isinstance(deal, Over):
         return ()
+    if shuffles_after(match.rules, match.sheet):
+        return ()
     if deal.played_out:
         return (deal,)
     return (*match.past, deal) if match.past else ()
@@ -628,9 +655,9 @@ class Making(NamedTuple):
     joined: bool = False
 
 
-def making(rules: Rules, first: bool) -> Making:
-    """Return the way to make the `first` pack of a match, or a later one that needs chance."""
-    if first or rules.deal.shuffle == "each_deal_full":
+def making(rules: Rules, sheet: Sequence[SheetRow]) -> Making:
+    """Return the way to make the pack of the deal after these, where it needs chance."""
+    if not sheet or rules.deal.shuffle == "each_deal_full" or shuffles_after(rules, sheet):
         return Making()
     return Making(rules.riffles or 0, rules.deal.pile_join == "random")
 
@@ -639,7 +666,7 @@ def new_pack(match: Match, chance: deck.Chance) -> Pack | None:
     """Make the pack for `next_deal`: shuffled, riffled or joined by chance; None if not needed."""
     if not match.needs_pack:
         return None
-    rules, how = match.rules, making(match.rules, first=False)
+    rules, how = match.rules, making(match.rules, match.sheet)
     if how.riffles is None:
         return deck.shuffled(chance, rules.pack)
     if not isinstance(match.deal, Over):

@@ -15,6 +15,7 @@ class Options(TypedDict, total=False):
     shuffle: Literal[
         "first_only", "each_deal_full", "limited(1)", "limited(2)", "limited(3)", "limited(4)"
     ]
+    dead_deals_shuffle: int
     pile_join: Literal["next_dealer_side_on_top", "random"]
     cut_min: int | None
     packets: tuple[tuple[int, ...], ...]

@@ -119,6 +119,12 @@ class DealRules(msgspec.Struct, frozen=True, kw_only=True):
     shuffle: Annotated[Shuffle, Switch("flemish:37 french:4", "rules.match.making")] = "first_only"
     """Once, before the first deal (`french:4`), afresh before each, or riffled a little
     (`flemish:37`)."""
+    dead_deals_shuffle: Annotated[
+        int,
+        Switch("question:95", "rules.match.shuffles_after", only="shuffle!=each_deal_full"),
+    ] = 0
+    """Dead deals in a row after which the pack is shuffled as before the first deal; 0: never
+    (a house rule of clubs, `question:95`)."""
     pile_join: Annotated[
         Literal["next_dealer_side_on_top", "random"],
         Switch("french:17", "rules.match.may_lie_on_top", only="shuffle!=each_deal_full"),
@@ -368,6 +374,8 @@ PARTS: Final[dict[str, type[msgspec.Struct]]] = {
 """The parts of the rules, in the order of the flat form."""
 LONGEST_LIMIT: Final = 600
 """Minutes to which a match may be limited."""
+_OF_DEAD_DEALS: Final = ("dead_deals_per_dealer", "dead_deals_shuffle")
+"""Options that mean something only where all may pass."""
 _AFTER: Final = {
     "belote_safe_on_fail": "belote_discard_ok",
     "false_play_award": "belote_announce",
@@ -465,7 +473,7 @@ def checked_value(name: str, value: object) -> object:
 
 def applies(name: str, agreed: Mapping[str, object]) -> bool:
     """Return whether an option means anything among these values of all options."""
-    if name == "dead_deals_per_dealer":
+    if name in _OF_DEAD_DEALS and option(name).switch.applies(agreed):
         sides = _part(TableRules, agreed).sides
         own = {
             name: agreed[name] for name in own_options(str(agreed.get("preset"))) if name in agreed
@@ -625,6 +633,8 @@ class Rules:
         yield _conflict(shuffled, "remember-shuffled", sentence, "bots_remember", "shuffle")
         dead, name = self.auction.dead_deals_per_dealer, "dead_deals_per_dealer"
         yield _conflict(not 1 <= dead <= 10, "dead-deals", f"{name} is 1 to 10", name)
+        far, name = not 0 <= deal.dead_deals_shuffle <= 10, "dead_deals_shuffle"
+        yield _conflict(far, "dead-deals-shuffle", f"{name} is 0 to 10", name)
 
     def _bad_stock(self) -> Iterator[tuple[bool, RuleConflictError]]:
         """Yield the options that need every card of the pack, in conflict with a stock."""

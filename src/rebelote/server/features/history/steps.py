@@ -39,22 +39,16 @@ def of_record(record: Record) -> Replay:
 
 def deals(record: Record, clean: Cleaned) -> tuple[ReplayDeal, ...]:
     """Return every deal of a record. RecordError."""
-    result = enumerate(zip(record.deals, positions(record), strict=True), 1)
-    return tuple(deal(record, number, *each, clean) for number, each in result)
+    result = zip(record.deals, positions(record), strict=True)
+    return tuple(deal(*each, clean) for each in result)
 
 
-def deal(
-    record: Record,
-    number: int,
-    recorded: DealRecord,
-    result: Sequence[Position],
-    clean: Cleaned,
-) -> ReplayDeal:
-    """Return the deal of this number, from its positions (`rules.records.replay`)."""
+def deal(recorded: DealRecord, result: Sequence[Position], clean: Cleaned) -> ReplayDeal:
+    """Return a recorded deal as steps, from its positions (`rules.records.replay`)."""
     return ReplayDeal(
-        number=number,
+        number=result[0].match.number,
         steps=tuple(_steps(result)),
-        sealed=_sealed(record, recorded, number),
+        sealed=_sealed(result[0].match, recorded),
         secret=recorded.secret,
         nonces=recorded.nonces,
         remarks=tuple(Remark(remark.after, clean(remark.text)) for remark in recorded.comments),
@@ -66,14 +60,14 @@ def _law(ended: Match) -> LawTables | None:
     return None if ended.deal.law is None else law_tables(ended.deal.law)
 
 
-def _sealed(record: Record, recorded: DealRecord, number: int) -> PackSealed | None:
+def _sealed(begun: Match, recorded: DealRecord) -> PackSealed | None:
     if not (recorded.seal and recorded.secret):
         return None
-    how = match.making(record.rules, first=number == 1)
+    how = match.making(begun.rules, begun.earlier)
     return PackSealed(
         commitment=recorded.seal,
         commitments=recorded.commitments,
-        number=number,
+        number=begun.number,
         riffles=how.riffles,
         joined=how.joined,
     )

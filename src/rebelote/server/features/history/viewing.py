@@ -165,7 +165,7 @@ def varied(text: str, request: NewVariation, clean: Cleaned) -> Variation:
     state = variation.varied(record, request.deal, request.step, request.actions)
     state, played = _answered(state, request, variation.offered)
     recorded, result = state.record.deals[-1], positions(state.record)[-1]
-    deal = steps.deal(state.record, request.deal, recorded, result, clean)
+    deal = steps.deal(recorded, result, clean)
     return Variation(
         deal=deal,
         to_act=state.match.to_act,

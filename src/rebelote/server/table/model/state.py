@@ -363,7 +363,7 @@ class TableState:
     def _sealed(self, sealed: Sealed, begins: bool) -> PackSealed:
         """Return the public seal of a pack, which `begins` a match or is the next deal's."""
         rules = self.rules if begins else self.match.rules
-        how = matches.making(rules, begins)
+        how = matches.making(rules, () if begins else self.match.sheet)
         return PackSealed(
             commitment=seal(bytes.fromhex(sealed.secret)),
             commitments=sealed.commitments,
