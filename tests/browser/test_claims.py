@@ -13,7 +13,7 @@ from browser.conftest import Visit
 from browser.steps import accessible, come_in, tab_to
 from rebelote import Match
 from rebelote.rules import claims, presets
-from rebelote.rules.deal import Deal
+from rebelote.rules.deal import Deal, Playing
 from rebelote.rules.options import Rules
 
 WATCH = """seat => {
@@ -37,6 +37,13 @@ def to_a_claim(
     seat = claimant(position.match)
     assert seat is not None
     return seated(server, position, FRIENDS), seat, len(position.match.deal.hands[seat])
+
+
+def may_be_refused(deal: Deal, seat: int) -> bool:
+    """Return whether a seat may claim, and the next one could win a trick."""
+    if not isinstance(deal, Playing) or not claims.may_ask(deal, seat):
+        return False
+    return claims.may_refuse(deal, seat, (seat + 1) % 4)
 
 
 def test_the_rest_is_claimed_with_a_key_shown_to_all_and_settled(
@@ -65,7 +72,7 @@ def test_in_real_life_opponents_see_the_cards_and_have_them_played_out(
     visit: Visit, server: Server
 ) -> None:
     real = presets.rules("french").as_in_real_life()
-    table, seat, cards = to_a_claim(server, real, claims.may_ask)
+    table, seat, cards = to_a_claim(server, real, may_be_refused)
     mine, theirs = visit("desktop"), visit("phone")
     theirs.set_viewport_size({"width": 320, "height": 568})
     come_in(mine, table.people[seat])
@@ -86,7 +93,7 @@ def test_a_sawa_says_what_it_may_cost_and_is_played_out_with_the_hand_open(
     visit: Visit, server: Server
 ) -> None:
     real = presets.rules("baloot").as_in_real_life()
-    table, seat, cards = to_a_claim(server, real, claims.may_ask)
+    table, seat, cards = to_a_claim(server, real, may_be_refused)
     mine, theirs = visit("phone"), visit("phone")
     for page in (mine, theirs):
         page.set_viewport_size({"width": 320, "height": 568})

@@ -23,7 +23,7 @@ from rebelote import (
     start,
     views,
 )
-from rebelote.i18n import speech, words
+from rebelote.i18n import rulecard, speech, words
 from rebelote.knowledge import conduct
 from rebelote.rules import deck, presets, settlements
 from rebelote.rules.actions import Call, Double, NamedCall, Pass, Redeal, Take
@@ -213,6 +213,18 @@ def test_a_sun_is_doubled_only_by_a_side_behind(scores: tuple[int, ...], doubled
 def test_what_may_not_be_called_is_refused_with_a_reason(call: Call, code: str) -> None:
     assert call not in offers(called())
     assert BALOOT.bidding.refusal(called(), call) == code
+
+
+@pytest.mark.parametrize(
+    ("reading", "code"), [("past_100", "sun-past-100"), ("from_100", "sun-from-100")]
+)
+def test_a_sun_that_may_not_be_doubled_is_refused_by_the_reading_agreed_on(
+    reading: str, code: str
+) -> None:
+    agreed = BALOOT.agree({"sun_double": reading})
+    bought = called(SUN)._replace(rules=agreed.auction)
+    assert BALOOT.bidding.refusal(bought, DOUBLE) == code
+    assert rulecard.REFUSED_BY[code] == "sun_double"
 
 
 def test_the_stakes_there_are() -> None:

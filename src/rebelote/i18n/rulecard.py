@@ -115,6 +115,8 @@ REFUSED_BY: Final = {
     "same-suit": "raise_oneself",
     "doubled": "overbid_double",
     "no-double": "double",
+    "sun-past-100": "sun_double",
+    "sun-from-100": "sun_double",
     "no-redeal": "kawesh",
     "redeal-bought": "kawesh_bought",
     "not-held": "section-melds",

@@ -41,6 +41,12 @@ def may_ask(deal: Deal, seat: int) -> bool:
     return isinstance(deal, Playing) and deal.may_ask_for_rest(seat)
 
 
+def may_refuse(deal: Playing, claimant: int, seat: int) -> bool:
+    """Return whether an opponent's own cards could win a trick against a hand that is laid open
+    (`question:96`)."""
+    return not wins_all(deal.hands[claimant], deal.hands[seat], deal.law.trump)
+
+
 def unseen_by(deal: Playing, seat: int) -> CardSet:
     """Return the cards that `seat` neither holds nor has seen fall."""
     fallen = CardSet.of(card for trick in deal.tricks for card in trick.cards)

@@ -76,6 +76,16 @@ _ALL = (
         "contree:double contree:redouble",
     ),
     Refusal(
+        "sun-past-100",
+        "A sun can be doubled once, by a side with at most 100 against one with more.",
+        "baloot:raises",
+    ),
+    Refusal(
+        "sun-from-100",
+        "A sun can be doubled once, by a side with fewer than 100 against one with 100 or more.",
+        "baloot:raises question:73",
+    ),
+    Refusal(
         "no-redeal",
         "Only a hand of just sevens, eights and nines can be redealt.",
         "baloot:kawesh",
@@ -118,6 +128,11 @@ _ALL = (
         "reading:claims",
     ),
     Refusal("no-claim-asked", "Nobody is asking you to accept a claim.", "reading:claims"),
+    Refusal(
+        "no-trick-to-win",
+        "You cannot win a trick against these cards, so you cannot have them played out.",
+        "baloot:sawa question:96",
+    ),
     Refusal("no-hint", "There are no hints at this table.", "table"),
     Refusal("one-hint", "One hint at a time: yours is still being worked out.", "table"),
     Refusal("too-many-hints", "That was a lot of hints: wait a little for the next one.", "table"),

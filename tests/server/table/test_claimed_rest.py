@@ -159,7 +159,7 @@ def test_a_card_withdraws_a_claim_that_is_not_answered(server: Server) -> None:
     assert answer(people[(seat_of(claimant) + 1) % 4], True)["code"] == "no-claim-asked"
 
 
-def test_bots_accept_exactly_what_is_proved() -> None:
+def test_bots_accept_exactly_what_their_cards_cannot_beat() -> None:
     rules = presets.rules("french").agree(options.REAL_LIFE)
     seats = (
         Occupant(name="Ann", bot=None, person="ann"),
@@ -173,7 +173,10 @@ def test_bots_accept_exactly_what_is_proved() -> None:
         bot = bots.make("random", seed)
         while (seat := table.to_act) is not None:
             if table.may_claim(0) and len(table.match.deal.hands[0]) < 4:
-                proved = claims.may_claim(table.match.deal, 0)
+                deal = table.match.deal
+                assert isinstance(deal, Playing)
+                proved = not any(claims.may_refuse(deal, 0, seat) for seat in (1, 3))
+                assert proved or not claims.may_claim(deal, 0)
                 asked = table.receive(0, messages.Claim("c", table.version), b"")
                 assert isinstance(asked, Change)
                 table.commit(asked)
@@ -185,6 +188,38 @@ def test_bots_accept_exactly_what_is_proved() -> None:
                 break
             table.commit(table.act(seat, bot.choose(view(table.match, seat))))
     assert all(received.values())
+
+
+def test_only_who_could_win_a_trick_has_a_claim_played_out() -> None:
+    rules = presets.rules("baloot").as_in_real_life()
+    seats = tuple(
+        Occupant(name=name, bot=None, person=name) for name in ("Ann", "Ben", "Cas", "Dan")
+    )
+    received = set()
+    for seed in range(30):
+        table = Table("sawa")
+        table.commit(table.agree(rules, Terms(), seats))
+        table.commit(table.start(seed.to_bytes(32, "big")))
+        bot = bots.make("random", seed)
+        while (seat := table.to_act) is not None:
+            deal = table.match.deal
+            if isinstance(deal, Playing) and table.may_claim(seat):
+                opponent = (seat + 1) % 4
+                may = claims.may_refuse(deal, seat, opponent)
+                asked = table.receive(seat, messages.Claim("c", table.version), b"")
+                assert isinstance(asked, Change)
+                table.commit(asked)
+                refusal = messages.AnswerClaim("r", table.version, accept=False)
+                if may:
+                    answer = table.receive(opponent, refusal, b"")
+                    assert isinstance(answer, Change) and isinstance(answer.entry, Acted)
+                else:
+                    with pytest.raises(IllegalActionError, match="no-trick-to-win"):
+                        table.receive(opponent, refusal, b"")
+                received.add(may)
+                break
+            table.commit(table.act(seat, bot.choose(view(table.match, seat))))
+    assert received == {True, False}
 
 
 def test_a_refused_claim_is_played_out_with_the_hand_open_where_it_may_lose_the_deal() -> None:
@@ -202,7 +237,9 @@ def test_a_refused_claim_is_played_out_with_the_hand_open_where_it_may_lose_the_
         with pytest.raises(IllegalActionError, match="no-claim-asked"):
             table.receive(0, messages.Act("r", table.version, Refuse(1)), b"")
         while (seat := table.to_act) is not None:
-            if table.may_claim(0) and not claims.may_claim(table.match.deal, 0):
+            deal = table.match.deal
+            beaten = isinstance(deal, Playing) and claims.may_refuse(deal, 0, 1)
+            if table.may_claim(0) and beaten:
                 asked = table.receive(0, messages.Claim("c", table.version), b"")
                 assert isinstance(asked, Change)
                 table.commit(asked)

@@ -165,6 +165,14 @@ def may_double_sun(so_far: AuctionSoFar, contract: Contract) -> bool:
     return behind <= MODEST < ahead
 
 
+def _no_raise(so_far: AuctionSoFar) -> str:
+    """Return the code of the rule by which a raise is refused."""
+    outcome = purchase(so_far)
+    sun = outcome.bought and outcome.contract is not None and outcome.contract.trump is Trump.NONE
+    readings = {"past_100": "sun-past-100", "from_100": "sun-from-100"}
+    return readings[so_far.rules.sun_double] if sun else "no-double"
+
+
 def _buys(so_far: AuctionSoFar) -> tuple[Call, ...]:
     """Return the calls that buy while nothing is bought (`baloot:purchase`)."""
     if so_far.turned is None:
@@ -206,7 +214,7 @@ class _Purchase(Auction):
         if isinstance(call, Redeal):
             return "redeal-bought" if too_late_to_redeal(so_far) else "no-redeal"
         if isinstance(call, Double | Redouble) or (isinstance(call, NamedCall) and call != ASHKAL):
-            return "no-double"
+            return _no_raise(so_far)
         return "wrong-suit" if call == ASHKAL or isinstance(call, Take) else "not-now"
 
     def pass_form(self, so_far: AuctionSoFar) -> PassForm | None:

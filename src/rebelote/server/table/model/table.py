@@ -16,6 +16,7 @@ from rebelote.rules import claims, events, moves
 from rebelote.rules import match as matches
 from rebelote.rules.actions import Action, Refuse
 from rebelote.rules.cards import Card
+from rebelote.rules.deal import Playing
 from rebelote.rules.events import Event, PackMade
 from rebelote.rules.fairness import Stream, pack_seed
 from rebelote.rules.match import Match
@@ -230,12 +231,18 @@ class Table(TableState):
         """
         if self.claim is None or seat not in self.claim.asked:
             raise IllegalActionError("no-claim-asked")
+        if not accepted and not self._may_refuse(seat, self.claim.seat):
+            raise IllegalActionError("no-trick-to-win")
         if not accepted and self.match.rules.claims_are_risked:
             return Acted(seat, Refuse(self.claim.seat))
         last = self.claim.asked == (seat,)
         return (
             self._settled(self.claim.seat) if accepted and last else ClaimAnswered(seat, accepted)
         )
+
+    def _may_refuse(self, seat: int, claimant: int) -> bool:
+        deal = self.match.deal
+        return isinstance(deal, Playing) and claims.may_refuse(deal, claimant, seat)
 
     def claim_seen_from(self, seat: int | None) -> updates.OpenClaim | None:
         """Return the open claim with the cards that `seat` may see (None: a spectator).
@@ -336,8 +343,8 @@ class Table(TableState):
             return None
         bots = [seat for seat in range(len(self.seats)) if self.bot_in(seat)]
         if self.claim is not None and (asked := set(bots).intersection(self.claim.asked)):
-            proved = claims.may_claim(self._match.deal, self.claim.seat)
-            return self._change(self._answered(min(asked), proved))
+            accepts = not self._may_refuse(min(asked), self.claim.seat)
+            return self._change(self._answered(min(asked), accepts))
         step = next(conduct.interventions(self._match, bots), None)
         return self.act(*step) if step else None
 
