@@ -9,7 +9,7 @@ from rebelote.analysis import puzzle_search, puzzles
 from rebelote.analysis.mistakes import Group, group_of
 from rebelote.analysis.puzzle_choice import FIRST, by_game
 from rebelote.analysis.puzzle_search import MARGIN, Search, puzzles_of
-from rebelote.analysis.puzzles import KINDS
+from rebelote.analysis.puzzles import KINDS, Kind
 from rebelote.analysis.review import review_deal
 from rebelote.rules import presets
 from rebelote.rules.deal import Playing
@@ -60,13 +60,18 @@ def test_a_search_for_leads_returns_leads_alone() -> None:
     assert all(one.kind != "lead" for one in puzzle_search.in_record(record, ["call", "ending"]))
 
 
-def test_a_search_for_a_mistake_has_it_made_once_where_one_card_is_right() -> None:
-    rules = presets.rules("french")
-    group: Group = "gave_points"
+@pytest.mark.parametrize(
+    ("preset", "group", "kind"),
+    [("french", "gave_points", "ending"), ("bela", "took_weak", "call")],
+)
+def test_a_search_for_a_mistake_has_it_made_once_where_one_choice_is_right(
+    preset: str, group: Group, kind: Kind
+) -> None:
+    rules = presets.rules(preset)
     found = [
         one for seed in range(7000, 7040) for one in puzzles_of(Search(rules, seed, mistake=group))
     ]
-    assert found and {(one.kind, group_of(one.decision)) for one in found} == {("ending", group)}
+    assert found and {(one.kind, group_of(one.decision)) for one in found} == {(kind, group)}
 
 
 def test_an_unfinished_deal_has_none() -> None:

@@ -83,12 +83,18 @@ def _mistaken(at: Match, action: Action, group: Group) -> Action | None:
         if len(deal.hands[deal.to_act]) > ENDING:
             return None
         return _wrong_card(at, deal, action, group)
-    if isinstance(deal, Bidding) and isinstance(action, Call) and group == "other_trump":
-        named = call_reasons.trump_of(action)
-        calls = calling.of(at.rules).candidates(view(at, deal.to_act)) if named else ()
-        others = (call for call in calls if call_reasons.trump_of(call) not in (None, named))
-        return next(others, None)
+    if isinstance(deal, Bidding) and isinstance(action, Call) and group in OF_CALLS:
+        calls = calling.of(at.rules).candidates(view(at, deal.to_act))
+        return next((call for call in calls if _wrong_call(action, call, group)), None)
     return None
+
+
+def _wrong_call(right: Call, wrong: Call, group: Group) -> bool:
+    """Return whether a call instead of a bot's is of this group of mistakes."""
+    meant, named = call_reasons.trump_of(right), call_reasons.trump_of(wrong)
+    if group == "other_trump":
+        return meant is not None and named not in (None, meant)
+    return (meant is None) == (group == "took_weak") and (named is None) != (meant is None)
 
 
 def _wrong_card(at: Match, deal: Playing, action: Play, group: Group) -> Action | None:
