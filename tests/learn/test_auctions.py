@@ -16,10 +16,11 @@ from rebelote.learn.lessons import AUCTION, COURSES, PRESETS
 from rebelote.learn.schemas import Taught
 from rebelote.rules import presets
 from rebelote.rules.actions import Bid
+from rebelote.rules.auctions.purchase import SUN, purchase
 from rebelote.rules.auctions.turned import TURNED
 from rebelote.rules.cards import SUIT_TRUMPS
 from rebelote.rules.records.notation import read_call
-from rebelote.rules.view import rules_of
+from rebelote.rules.view import auction_of, rules_of
 
 BY_AUCTION = [preset for preset in PRESETS if presets.rules(preset).bidding is not TURNED]
 OF_POINTS = [preset for preset in BY_AUCTION if presets.rules(preset).bidding.names_values]
@@ -113,6 +114,14 @@ def test_every_call_is_answered_with_a_reason(language: str) -> None:
             assert sum(choice.right for choice in question.choices) == 1
             for choice in question.choices:
                 assert len(choice.because) > 20 and not re.search(r"[{}]|None", choice.because)
+
+
+def test_gablak_is_taught_where_it_is_played() -> None:
+    *_, step = auctions.lesson("baloot-jawaker").steps
+    at = auctions.seen(step, "baloot-jawaker")
+    assert step.name == "gablak" and auctions.best_call(step, at) == SUN
+    assert purchase(auction_of(at, rules_of(at))).asked[0] == auctions.LEARNER
+    assert all(step.name != "gablak" for step in auctions.lesson("baloot").steps)
 
 
 def test_what_others_called_is_shown_with_the_question() -> None:

@@ -29,11 +29,11 @@ from rebelote.rules.view import View, rules_of, view
 
 
 class Exercise(NamedTuple):
-    """The first call of seat 0 in a real deal; `name` leads to its sentences.
+    """A call of seat 0 in a real deal, by default its first; `name` leads to its sentences.
 
     `seed` makes the pack that `dealer` deals; `options` are calls in the notation, made up around
     the right one where there are none. `best`: what is right where the worth of the hand alone does
-    not say it, which a test finds again.
+    not say it, which a test finds again. `before`: the calls of seat 0 before this one.
     """
 
     name: str
@@ -41,6 +41,7 @@ class Exercise(NamedTuple):
     dealer: int
     options: str = ""
     best: str = ""
+    before: int = 0
 
 
 class AuctionLesson(NamedTuple):
@@ -141,7 +142,9 @@ def _found(preset: str) -> AuctionLesson:
     asked = ASKED["forced" if auction.must_name == "first" else auction.auction_kind]
     if auction.named_doubles != "none":
         asked = (*asked, "double")
-    steps = (_exercise(name, preset) for name in asked)
+    steps = [_exercise(name, preset) for name in asked]
+    if auction.gablak:
+        steps.append(GABLAK)
     return AuctionLesson("auction", preset, tuple(steps))
 
 
@@ -208,6 +211,8 @@ ASKED: Final = {
     "purchase": ("open", "weak"),
 }
 """The exercises by the kind of auction."""
+GABLAK: Final = Exercise("gablak", 232, 3, before=1)
+"""The exercise on a sun that may still be taken, in a deal too rare to be searched."""
 FURTHER: Final = (10, 30)
 """Differences of wrong bids from the right one."""
 
@@ -239,10 +244,13 @@ def seen(step: Exercise, preset: str) -> View:
     """Return the learner's view before a call; the others call by the table of meaning."""
     rules = presets.rules(preset)
     now = matches.start(rules, deck.shuffled(Random(step.seed), rules.pack), step.dealer)
+    asked = 0
     while (seat := now.to_act) is not None:
         at = view(now, seat)
         if seat == LEARNER and at.phase == "bidding":
-            return at
+            if asked == step.before:
+                return at
+            asked += 1
         if at.phase == "play":
             break
         now = matches.apply(now, seat, _move(at))
