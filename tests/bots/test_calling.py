@@ -77,6 +77,18 @@ CALLS: list[tuple[str, str, tuple[Call, ...], Call]] = [
         Pass(),
     ),
     ("aces and trumps double", "JH 9H 8H AS TS AC TC AD", (Bid(Trump.HEARTS, 150),), Double()),
+    (
+        "so does less over one that keeps a margin",
+        "JH 8H 7H AS AC TC 9D 8D",
+        (Pass(), Pass(), Bid(Trump.HEARTS, 120)),
+        Double(),
+    ),
+    (
+        "but not after partner's bid, whose suit is short in the other hands",
+        "JH 8H 7H AS AC TC 9D 8D",
+        (Pass(), Bid(Trump.DIAMONDS, 90), Bid(Trump.HEARTS, 120)),
+        Pass(),
+    ),
 ]
 
 

@@ -29,7 +29,8 @@ class Needs(NamedTuple):
     Where points are bid: up to `sure` points a hand bids all that it is worth; each point beyond
     needs `margin` more than itself. `over_them`: the points from which it may fall `short` of the
     least bid over the other side's, at most by so many. A `double` needs a bid that falls short by
-    so many points, a `redouble` so many above the bid.
+    so many points, and by `own_suit` more where one's own side has bid: its long suit is short in
+    the other hands, and takes fewer tricks. A `redouble` needs so many points above the bid.
 
     Where trumps are bid: the marks above a pass for the first bid (`opened`), for one
     `over_partner`'s and one `against_them`, for `ranked_double` and `ranked_redouble`.
@@ -58,6 +59,7 @@ class Needs(NamedTuple):
     over_them: float = 104
     short: float = 15
     double: float = 2.0
+    own_suit: float = 8.0
     redouble: float = 30.0
     opened: float = -2.0
     over_partner: float = 2.0
@@ -72,6 +74,7 @@ FITTED: Final[dict[str, Needs]] = {
     "baloot": Needs(alone=50),
     "baloot-jawaker": Needs(alone=50),
     "bulgarian": Needs(opened=1.0),
+    "stephanoise-1996": Needs(double=6.0),
 }
 """The needs that self-play set apart, by rule set (`docs/bots.md`, "Fitted by rule set")."""
 

@@ -81,6 +81,9 @@ class Position(by_worth.Position):
         trump = None if standing is None else standing.trump
         self.raises = sum(one.trump is trump for one in so_far.calls) - 1 if trump else 0
         self.to_double = needs.double + RAISED * self.raises + min(SURER, _surer(so_far, needs))
+        sides = so_far.sides
+        if any(one.trump and sides[one.seat] == sides[self.seat] for one in so_far.calls):
+            self.to_double += needs.own_suit
 
     def enough(self, value: int) -> float:
         """Return the least worth for a bid of this value here."""
