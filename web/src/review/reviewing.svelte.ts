@@ -7,9 +7,8 @@ import { t } from '../i18n/language.svelte'
 import type { Review } from '../net/messages'
 import { fetchReview, forgetReview, keepReview } from './review'
 
-/** The deals of a match that are asked about. */
-export interface AskedDeals {
-  /** The address of the match or table, to which a deal is added. */
+/** Deals, and the address of their match or table. */
+interface AskedDeals {
   address: string
   deals: readonly number[]
 }

@@ -13,11 +13,6 @@ import { commandOf, focusOf, stepsOf } from './viewerKeys'
 const SECOND = 1000
 const WON = 1.6
 
-export interface Looked {
-  replay: Replay
-  place: Place
-}
-
 /** What is known of how good its calls and cards were. */
 export interface Judging {
   /** The review of the deal. */
@@ -72,19 +67,15 @@ export class Playback {
     return watches(this.at) ? all : all.filter((one) => one.decision.seat === this.at.seat)
   })
 
-  readonly looked: () => Looked
-  readonly onplace: (place: Place, far: boolean) => void
   #timer: ReturnType<typeof setTimeout> | undefined
   #pressed: { x: number; y: number } | null = null
 
   /** While a component is set up. `onplace`: somewhere else is looked at; `far`: not just a step away. */
   constructor(
-    looked: () => Looked,
-    onplace: (place: Place, far: boolean) => void,
+    readonly looked: () => { replay: Replay; place: Place },
+    readonly onplace: (place: Place, far: boolean) => void,
     private readonly judging: () => Judging = () => ({}),
   ) {
-    this.looked = looked
-    this.onplace = onplace
     $effect(() => this.#run())
     onDestroy(() => clearTimeout(this.#timer))
   }
