@@ -7,9 +7,10 @@ from collections import Counter
 import msgspec
 import pytest
 from club_evenings import CONTEST, Scores, add_draw, add_scores, chance_scores, entered, played
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from volume import volume
 
 from rebelote import IllegalActionError
 from rebelote.tournament.changes import collides, inverse, undoable
@@ -276,6 +277,7 @@ def test_a_corrected_semi_final_is_repaired() -> None:
 # --- wishes ---------------------------------------------------------------------------------------
 
 
+@settings(max_examples=volume(10, 40))
 @given(st.sampled_from([LOTS, CONTEST, MELEE, FOURS]), st.integers(8, 21), st.integers(0, 99))
 def test_those_kept_apart_do_not_meet(format: Format, teams: int, seed: int) -> None:
     log = [*entered(format, teams), KeptApart(1, 2), KeptApart(4, 3, 1)]

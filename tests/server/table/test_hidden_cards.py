@@ -36,7 +36,7 @@ from rebelote.server.table.model.table import Table
 from rebelote.server.table.room import Room, TableMetadata
 
 MATCHES = volume(40, 100)
-LENGTH = volume(5, 20)
+LENGTH = volume(5, 10)
 """Deals of each match."""
 DEAD = volume(3, 5)
 """The deal of each ten in which everybody passes."""
