@@ -184,10 +184,14 @@ KNOWN: Final[tuple[Check, ...]] = (trick_so_far, may_ruff, trumps_out, called, c
 # --- why another card was better ------------------------------------------------------------------
 
 
+FED: Final = 3
+"""The points that a card must add to partner's trick, to be why it is better."""
+
+
 def points_to_partner(moment: Moment) -> Fact | None:
-    """Note that more points could have gone into partner's trick."""
+    """Note that clearly more points could have gone into partner's trick."""
     at = moment.at
-    if not at.partner_wins or moment.more <= 0 or any(map(at.wins_now, moment.better)):
+    if not at.partner_wins or moment.more < FED or any(map(at.wins_now, moment.better)):
         return None
     return Fact("fed" if moment.partner_sure else "fed_maybe", {"points": moment.more})
 
