@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from faults import faults, problems, trials
+from faults import HOME, faults, problems, trials
 
 FEWEST = 64
 
@@ -19,7 +19,7 @@ def test_there_are_faults_in_every_part() -> None:
 
 
 def test_every_test_of_the_quick_tier_is_there() -> None:
-    for line in (trials.HOME / trials.QUICK).read_text("utf-8").split():
+    for line in (HOME / trials.QUICK).read_text("utf-8").split():
         file, _, name = line.partition("::")
-        text = (trials.HOME / file).read_text("utf-8")
+        text = (HOME / file).read_text("utf-8")
         assert f"def {name.partition('[')[0]}(" in text or not name, line
