@@ -25,7 +25,7 @@ function bonuses(preset: string, differs: RuleCard['differs'] = {}): string {
 test('squares count as in the game that is played', () => {
   assert.match(
     bonuses('french'),
-    /runs of three cards 20, four 50, five 100.*jacks 200; nines 150; aces, tens, kings, queens 100\./,
+    /tierce \(a run of three\) 20, fifty \(four\) 50, hundred \(five\) 100.*jacks 200; nines 150; aces, tens, kings, queens 100\./,
   )
   const baloot = bonuses('baloot')
   assert.match(baloot, /aces, tens, kings, queens, jacks 100\. Sun: aces 200; /)
@@ -44,7 +44,7 @@ test('in French four of a kind are of their rank', async () => {
 
 test('a house rule changes what the help says', () => {
   assert.match(bonuses('french', { low_carre_points: 50 }), /eights, sevens 50\./)
-  assert.doesNotMatch(bonuses('french', { melds: 'none' }), /runs of three/)
+  assert.doesNotMatch(bonuses('french', { melds: 'none' }), /tierce/)
 })
 
 test('roem counts as its kind says', () => {
