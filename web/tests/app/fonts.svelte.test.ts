@@ -1,6 +1,6 @@
 // The faces: fetched once the page is idle, used from the next page on, and at once on a later visit.
 import assert from 'node:assert/strict'
-import { beforeEach, test, vi } from 'vitest'
+import { afterEach, beforeEach, test, vi } from 'vitest'
 
 const root = document.documentElement
 let asked: string[]
@@ -20,6 +20,7 @@ beforeEach(() => {
   localStorage.clear()
   asked = []
 })
+afterEach(() => void Reflect.deleteProperty(document, 'fonts'))
 
 test('the page of a first visit keeps its face, and the next one has ours', async () => {
   const { fetchFaces, recallFaces, useFaces } = await arrive(now)
