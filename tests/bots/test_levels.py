@@ -172,7 +172,7 @@ def test_a_seed_gives_the_same_thoughts(level: str) -> None:
 
 
 def test_every_thought_is_a_sentence_in_every_language() -> None:
-    thoughts = [thought for level in LEVELS for _, thought in first(level, volume(10, 30))]
+    thoughts = [thought for level in LEVELS for _, thought in first(level, volume(20, 30))]
     assert len({thought.code for thought in thoughts}) >= 8
     for language in LANGUAGES:
         for thought in thoughts:
