@@ -14,11 +14,11 @@ from listening import Ear, Frame, known_to, named_in
 from volume import volume
 
 from rebelote import bots
-from rebelote.rules import presets
+from rebelote.rules import claims, presets
 from rebelote.rules.actions import Pass
 from rebelote.rules.auctions import may_die
 from rebelote.rules.cards import CardSet
-from rebelote.rules.deal import Deal
+from rebelote.rules.deal import Deal, Playing
 from rebelote.rules.events import MatchBegan, SealOpened
 from rebelote.rules.fairness import commitment
 from rebelote.rules.options import REAL_LIFE, Rules
@@ -241,7 +241,10 @@ class Watched:
         self.carry_out(claimed)
         self.claims += 1
         while table.claim is not None and table.claim.asked and self.chance.random() < 0.8:
-            asked, accept = table.claim.asked[0], self.chance.random() < 0.6
+            asked, deal = table.claim.asked[0], table.match.deal
+            assert isinstance(deal, Playing)
+            wins = claims.may_refuse(deal, table.claim.seat, asked)
+            accept = self.chance.random() < 0.6 or not wins
             answer = messages.AnswerClaim(f"c{table.version}", table.version, accept)
             answered = table.receive(asked, answer, b"")
             assert isinstance(answered, Change)
