@@ -102,7 +102,7 @@ def play_alone(engine: Engine, server: Server) -> None:
     engine.go(server.url)
     wish(engine, level="club")
     until(lambda: engine.run("!!document.querySelector('[data-testid=offline-now]')"), PATIENCE)
-    assert "Club" in engine.run("document.querySelector('[data-testid=what]').innerText")
+    until(lambda: "Club" in engine.run(WHAT), PATIENCE)
     tap(engine, "[data-testid=play-now]:not([disabled])")
     until(lambda: engine.run(AT_TABLE), STARTS_WITHIN / 1000)
     play_until(engine, IN_MID_TRICK)
@@ -129,6 +129,8 @@ def files(engine: Engine) -> list[str]:
     return names
 
 
+WHAT: Final = "document.querySelector('[data-testid=what]')?.innerText ?? ''"
+"""The game that the button opens; the page may be the one before its reload."""
 WISHES: Final = {
     **QUICK,
     "awake": True,
