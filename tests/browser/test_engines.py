@@ -100,8 +100,8 @@ def play_alone(engine: Engine, server: Server) -> None:
     """End the server, and play a match at *club* on the device, with a reload in mid-trick."""
     server.kill()
     engine.go(server.url)
-    wish(engine, level="club")
     until(lambda: engine.run("!!document.querySelector('[data-testid=offline-now]')"), PATIENCE)
+    wish(engine, level="club")
     until(lambda: "Club" in engine.run(WHAT), PATIENCE)
     tap(engine, "[data-testid=play-now]:not([disabled])")
     until(lambda: engine.run(AT_TABLE), STARTS_WITHIN / 1000)
