@@ -185,7 +185,7 @@ KNOWN: Final[tuple[Check, ...]] = (trick_so_far, may_ruff, trumps_out, called, c
 
 
 FED: Final = 3
-"""The points that a card must add to partner's trick, to be why it is better."""
+"""Points that a card must add to partner's trick before they are the reason it was better."""
 
 
 def points_to_partner(moment: Moment) -> Fact | None:

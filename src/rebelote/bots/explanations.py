@@ -125,8 +125,8 @@ def trump_for_the_taker(case: Case) -> Values | None:
 
 
 def draw_trumps(case: Case) -> Values | None:
-    """Require that the own side took, that opponents may hold trumps, and the highest trump left or
-    many."""
+    """Require that the own side took, that opponents may hold trumps, and that the hand has the
+    highest trump left or a long suit of them."""
     at = case.at
     strong = at.is_master(case.card) or len(at.hand & at.trumps) >= LONG
     drawn = case.draws and at.attacking and case.may_have_trumps() and strong
@@ -193,8 +193,8 @@ def secure(case: Case) -> Values | None:
 
 
 def take_over(case: Case) -> Values | None:
-    """Require that taking a trick from partner's card, no winner itself, holds and clearly gains
-    more, with a winner to lead."""
+    """Require that partner's card is no master, that the one played holds the trick and clearly
+    gains more, and that the hand has a master to lead next."""
     at, left = case.at, case.at.legal - case.winners
     taken = at.partner_wins and case.wins and case.holds and not at.is_master(case.winning)
     next_one = any(at.is_master(card) for card in at.hand if card != case.card)

@@ -19,6 +19,7 @@ from rebelote.bots.meanings import (
     reckoned,
 )
 from rebelote.bots.rising import RISING, BidsSoFar
+from rebelote.learn.wording import auction_form
 from rebelote.rules import deck, presets
 from rebelote.rules import match as matches
 from rebelote.rules.actions import Action, Bid, Call, Cut, Double, Packets, Pass, Redouble, Take
@@ -138,8 +139,8 @@ def lesson(preset: str) -> AuctionLesson:
 
 @lru_cache(maxsize=32)
 def _found(preset: str) -> AuctionLesson:
-    auction = presets.rules(preset).auction
-    asked = ASKED["forced" if auction.must_name == "first" else auction.auction_kind]
+    rules = presets.rules(preset)
+    asked, auction = ASKED[auction_form(rules)], rules.auction
     if auction.named_doubles != "none":
         asked = (*asked, "double")
     steps = [_exercise(name, preset) for name in asked]

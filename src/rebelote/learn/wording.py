@@ -112,9 +112,13 @@ TITLES: Final = {
 
 def goal(speaker: Speaker) -> str:
     """Return the aim of the game, as the help of its tables states it."""
-    rules, auction = speaker.rules, speaker.rules.auction
-    forced = rules.bidding is NAMED and auction.must_name == "first"
-    return speaker.say(GOALS["forced" if forced else auction.auction_kind])
+    return speaker.say(GOALS.get(auction_form(speaker.rules), "ui.help.goal"))
+
+
+def auction_form(rules: Rules) -> str:
+    """Return the kind of auction; `forced` where the first to speak must name trumps."""
+    forced = rules.bidding is NAMED and rules.auction.must_name == "first"
+    return "forced" if forced else rules.auction.auction_kind
 
 
 GOALS: Final = {
@@ -122,10 +126,8 @@ GOALS: Final = {
     "ranked": "ui.help.goal.ranked",
     "named": "ui.help.goal.named",
     "forced": "ui.help.goal.forced",
-    "turned": "ui.help.goal",
-    "purchase": "ui.help.goal",
 }
-"""The sentences on the aim of the game, by the kind of auction."""
+"""The sentences on the aim of the game, by the form of the auction, where it has its own."""
 
 
 # --- why an answer is right -----------------------------------------------------------------------

@@ -97,10 +97,10 @@ def main_seats(tournament: Tournament, number: int) -> list[int]:
     """Return the teams with a game of the knock-out itself in a round, from 1."""
     played = tournament.rounds[number - 1]
     games = [played.games[one - 1] for one in played.main if one <= len(played.games)]
-    return _members(games or played.games[: main_games(tournament, number)])
+    return _members(games or played.games[: main_count(tournament, number)])
 
 
-def main_games(tournament: Tournament, number: int) -> int:
+def main_count(tournament: Tournament, number: int) -> int:
     """Return how many games the knock-out itself has at most in a round, from 1."""
     size = len(tournament.rounds[0].order) if tournament.rounds else len(tournament.here)
     return (1 << (size - 1).bit_length()) >> number

@@ -65,7 +65,9 @@ def draw(tournament: Tournament, phrase: str, method: int = NEWEST, secret: str 
 def _drawn(tournament: Tournament, phrase: str, method: int) -> Drawn:
     if tournament.format.is_knock_out and len(tournament.here) > 1:
         apart = _apart(tournament, {}, method or not tournament.rounds)
-        return _cup(tournament, replace(cup.drawn(tournament, phrase, apart), method=method))
+        return _placed_in_cup(
+            tournament, replace(cup.drawn(tournament, phrase, apart), method=method)
+        )
     before = rounds_before_finals(tournament)
     if tournament.rounds and len(tournament.rounds) >= before:
         drawn = _knock_out(tournament, phrase, len(tournament.rounds) - before, method)
@@ -98,10 +100,10 @@ def _placed(tournament: Tournament, drawn: Drawn) -> Drawn:
     return replace(drawn, games=at_fixed_tables(placed, drawn.games))
 
 
-def _cup(tournament: Tournament, drawn: Drawn) -> Drawn:
+def _placed_in_cup(tournament: Tournament, drawn: Drawn) -> Drawn:
     """Place a round of a knock-out, and number the games of the knock-out itself if others move."""
     placed = _placed(tournament, drawn)
-    count = cup.main_games(tournament, len(tournament.rounds) + 1)
+    count = cup.main_count(tournament, len(tournament.rounds) + 1)
     if placed.games == drawn.games or count >= len(drawn.games):
         return placed
     main = drawn.games[:count]

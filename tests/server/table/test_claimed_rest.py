@@ -12,6 +12,7 @@ from rebelote import bots
 from rebelote.rules import claims, options, presets
 from rebelote.rules.actions import Refuse
 from rebelote.rules.deal import Judged, Playing
+from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import view
 from rebelote.server.base.protocol import messages
@@ -159,6 +160,14 @@ def test_a_card_withdraws_a_claim_that_is_not_answered(server: Server) -> None:
     assert answer(people[(seat_of(claimant) + 1) % 4], True)["code"] == "no-claim-asked"
 
 
+def begun(rules: Rules, seats: tuple[Occupant, ...], seed: int) -> Table:
+    """Return a table of these people and bots, whose match has begun."""
+    table = Table("claims")
+    table.commit(table.agree(rules, Terms(), seats))
+    table.commit(table.start(seed.to_bytes(32, "big")))
+    return table
+
+
 def test_bots_accept_exactly_what_their_cards_cannot_beat() -> None:
     rules = presets.rules("french").agree(options.REAL_LIFE)
     seats = (
@@ -167,9 +176,7 @@ def test_bots_accept_exactly_what_their_cards_cannot_beat() -> None:
     )
     received = {True: 0, False: 0}
     for seed in range(40):
-        table = Table("claims")
-        table.commit(table.agree(rules, Terms(), seats))
-        table.commit(table.start(seed.to_bytes(32, "big")))
+        table = begun(rules, seats, seed)
         bot = bots.make("random", seed)
         while (seat := table.to_act) is not None:
             if table.may_claim(0) and len(table.match.deal.hands[0]) < 4:
@@ -197,9 +204,7 @@ def test_only_who_could_win_a_trick_has_a_claim_played_out() -> None:
     )
     received = set()
     for seed in range(30):
-        table = Table("sawa")
-        table.commit(table.agree(rules, Terms(), seats))
-        table.commit(table.start(seed.to_bytes(32, "big")))
+        table = begun(rules, seats, seed)
         bot = bots.make("random", seed)
         while (seat := table.to_act) is not None:
             deal = table.match.deal
@@ -230,9 +235,7 @@ def test_a_refused_claim_is_played_out_with_the_hand_open_where_it_may_lose_the_
     )
     lost = 0
     for seed in range(40):
-        table = Table("sawa")
-        table.commit(table.agree(rules, Terms(), seats))
-        table.commit(table.start(seed.to_bytes(32, "big")))
+        table = begun(rules, seats, seed)
         bot = bots.make("random", seed)
         with pytest.raises(IllegalActionError, match="no-claim-asked"):
             table.receive(0, messages.Act("r", table.version, Refuse(1)), b"")

@@ -9,7 +9,7 @@ from typing import Final
 
 from rebelote.rules.events import Event
 from rebelote.server.base.limits import limit
-from rebelote.server.base.protocol.message_ids import KEY
+from rebelote.server.base.protocol.message_ids import key_of
 from rebelote.server.base.protocol.updates import TableEvent
 
 KEPT: Final = limit(
@@ -48,7 +48,7 @@ class Recent:
 
     def message(self, client_id: str) -> tuple[int, str] | None:
         """Return the version that the message of this key has made, and its whole id."""
-        keys, key = [kept[:KEY] for kept in self._ids], client_id[:KEY]
+        keys, key = [key_of(kept) for kept in self._ids], key_of(client_id)
         if key not in keys:
             return None
         at = keys.index(key)
